@@ -130,7 +130,7 @@ import * as clockify from './0222-clockify.ts'
 import * as clientSince from './0223-client-since.ts'
 import * as lineDifferences from './0224-line-differences.ts'
 import * as recurringSupply from './0225-recurring-supply.ts'
-import * as sharedComments from './0226-shared-comments.ts'
+import * as commentsAndRequests from './0226-comments-and-requests.ts'
 
 /**
  * `oldestProgram` is the oldest program compatible with the resulting schema, identified by that program's newest
@@ -280,5 +280,5 @@ export const migrations: Record<string, Declared> = {
   '0223-client-since': clientSince,
   '0224-line-differences': lineDifferences,
   '0225-recurring-supply': recurringSupply,
-  '0226-shared-comments': sharedComments,
+  '0226-comments-and-requests': commentsAndRequests,
 }

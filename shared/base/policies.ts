@@ -26,6 +26,7 @@ export const POLICIES = {
   'task.write': STAFF,
   'task.delete': STAFF,
   'task.comment': EVERYONE,
+  'task.request': CLIENT,
   'file.read': EVERYONE,
   'file.upload': EVERYONE,
   'file.delete': STAFF,

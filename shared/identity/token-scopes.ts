@@ -60,6 +60,7 @@ const AREA_OF: Record<Exclude<Action, 'public'>, Area | typeof PERSON> = {
   'task.write': 'projects',
   'task.delete': 'projects',
   'task.comment': 'projects',
+  'task.request': 'projects',
   'file.read': 'projects',
   'file.upload': 'projects',
   'file.delete': 'projects',

@@ -208,6 +208,8 @@ export const WORK_EVENTS = {
     webhook: true,
     notifies: ['task_assigned'],
   }),
+  /** In the feed as `task.created`. */
+  'task.requested': event<Task>({ effect: 'adds', subject: 'task', touches: [], notifies: ['task_request'] }),
   'task.updated': task(({ title }) => `Task “${title}” updated`, {
     effect: 'sets',
     webhook: true,

@@ -77,6 +77,8 @@ export interface TaskDto {
   open_blockers: number
   project: { name: string; unique_id: string }
   assignee: { name: string } | null
+  /** The client's person who requested it; without an id if the account is deleted. */
+  requested_by: { user_id: string | null; name: string } | null
   completed_at: string | null
   version: number
   created_at: string
@@ -95,6 +97,8 @@ export interface TaskDetailDto extends TaskDto {
   blocks: TaskLinkDto[]
   /** Finished time on the task, as far as visible to the caller; excludes a running timer. */
   logged_seconds: number
+  /** Whether the caller requested it, and the team hasn't taken it up. */
+  can_change_request: boolean
 }
 
 export type TaskCounters = Record<'total' | TaskStatus, number>

@@ -14,7 +14,7 @@ export const tasks = domain({
     tasks: {
       of: 'agency',
       uses: { project_id: 'projects' },
-      key: ['agency_id', 'id', 'project_id', 'assigned_to_id', 'next_task_id'],
+      key: ['agency_id', 'id', 'project_id', 'assigned_to_id', 'next_task_id', 'requested_by_id'],
       content: ['title', 'description'],
       system: [
         'priority',
@@ -29,6 +29,9 @@ export const tasks = domain({
         'recurrence',
         'recurrence_day',
       ],
+      personal: {
+        requested_by_name: { of: 'requested_by_id', becomes: DELETED_USER },
+      },
     },
     task_tallies: {
       of: 'agency',

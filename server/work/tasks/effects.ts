@@ -70,6 +70,20 @@ export const TASK_EFFECTS: Effects = {
     follows: 'It can’t be restored. Time recorded on it remains.',
     records: ['task.deleted'],
   },
+  'tasks.request': {
+    does: 'Requests a task in one of the client’s projects; it is unassigned and to do.',
+    follows: 'The agency’s owners are notified.',
+    records: ['task.created', 'task.requested'],
+  },
+  'tasks.editRequest': {
+    does: 'Changes the text of the caller’s request that the team hasn’t taken up.',
+    records: ['task.updated'],
+  },
+  'tasks.withdrawRequest': {
+    does: 'Deletes the caller’s request that the team hasn’t taken up.',
+    follows: 'It can’t be restored.',
+    records: ['task.deleted'],
+  },
   'tasks.addComment': {
     does: 'Comments on a task.',
     follows:

@@ -1,3 +1,4 @@
+import type { TaskDto } from '#shared/work/tasks.ts'
 import type { UserCtx } from '../../base/core/context.ts'
 
 export const mayEditComment = (ctx: UserCtx, comment: { author_id: string | null }): boolean =>
@@ -6,3 +7,12 @@ export const mayEditComment = (ctx: UserCtx, comment: { author_id: string | null
 /** The agency's owner may delete anyone's comment. */
 export const mayDeleteComment = (ctx: UserCtx, comment: { author_id: string | null }): boolean =>
   mayEditComment(ctx, comment) || ctx.actor.role === 'agency_admin'
+
+export const isRequester = (ctx: UserCtx, { requested_by }: Pick<TaskDto, 'requested_by'>): boolean =>
+  requested_by !== null && requested_by.user_id === ctx.actor.userId
+
+/** Whether the team hasn't taken up a request, so that its requester can change or withdraw it. */
+export const isUntouched = ({
+  status,
+  assigned_to_id,
+}: Pick<TaskDto, 'status' | 'assigned_to_id'>): boolean => status === 'todo' && assigned_to_id === null

@@ -10,6 +10,8 @@ import {
   taskCountersInput,
   taskListInput,
   taskMoveInput,
+  taskRequestEditInput,
+  taskRequestInput,
   taskSaveInput,
   taskStatusInput,
   taskUndoInput,
@@ -19,6 +21,7 @@ import { addComment, deleteComment, editComment } from './commands/add-comment.t
 import { changeTasks } from './commands/change.ts'
 import { deleteTask, deleteTasks } from './commands/delete.ts'
 import { moveTask } from './commands/move.ts'
+import { editRequest, requestTask, withdrawRequest } from './commands/request.ts'
 import { saveTask } from './commands/save.ts'
 import { setBlockers } from './commands/set-blockers.ts'
 import { setTaskStatus } from './commands/set-status.ts'
@@ -78,6 +81,18 @@ export const tasksRouter = router({
     .meta({ can: 'task.delete' })
     .input(idInput)
     .mutation(({ ctx, input }) => deleteTask(ctx, input)),
+  request: userProcedure
+    .meta({ can: 'task.request' })
+    .input(taskRequestInput)
+    .mutation(({ ctx, input }) => requestTask(ctx, input)),
+  editRequest: userProcedure
+    .meta({ can: 'task.request' })
+    .input(taskRequestEditInput)
+    .mutation(({ ctx, input }) => editRequest(ctx, input)),
+  withdrawRequest: userProcedure
+    .meta({ can: 'task.request' })
+    .input(idInput)
+    .mutation(({ ctx, input }) => withdrawRequest(ctx, input)),
   comments: userProcedure
     .meta({ can: 'task.comment' })
     .input(commentListInput)

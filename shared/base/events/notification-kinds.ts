@@ -20,6 +20,7 @@ export const NOTIFICATION_KINDS = {
     email: true,
     roles: ['super_admin', 'agency_admin', 'employee'],
   },
+  task_request: { label: 'A client requests a task', email: true, roles: ['agency_admin'] },
   mention: { label: 'Someone mentions me', email: true, roles: AGENCY },
   comment: { label: 'A comment on a task', email: false, roles: AGENCY },
   message: { label: 'A new message', email: false, roles: AGENCY },

@@ -44,6 +44,18 @@ export const taskSaveInput = z.strictObject({
   confirm: z.boolean().default(false),
 })
 
+const requestFields = {
+  title: requiredText('Please say what you need', MAX_TASK_TITLE),
+  description: optionalText(MAX_TASK_DESCRIPTION),
+}
+
+export const taskRequestInput = z.strictObject({
+  project_id: z.uuid('Please choose a project'),
+  ...requestFields,
+})
+
+export const taskRequestEditInput = idInput.extend({ version: z.int().optional(), ...requestFields })
+
 const taskFilters = {
   search: searchText,
   project_id: z.uuid().nullish(),

@@ -43,6 +43,16 @@ export const tasks: Calls = {
       assigned_to_id: world.home.employee.employeeId,
     }),
   'tasks.bulkDelete': (caller, { rows }) => caller.tasks.bulkDelete({ ids: [rows.task.id] }),
+  'tasks.request': (caller, { rows }) =>
+    caller.tasks.request({ project_id: rows.project.id, title: 'Please' }),
+  'tasks.editRequest': async (caller, { client, rows }) => {
+    const { id } = await client.tasks.request({ project_id: rows.project.id, title: 'Please' })
+    return caller.tasks.editRequest({ id, title: 'Pretty please' })
+  },
+  'tasks.withdrawRequest': async (caller, { client, rows }) => {
+    const { id } = await client.tasks.request({ project_id: rows.project.id, title: 'Please' })
+    return caller.tasks.withdrawRequest({ id })
+  },
   'tasks.comments': (caller, { rows }) => caller.tasks.comments({ task_id: rows.task.id }),
   'tasks.addComment': (caller, { rows }) => caller.tasks.addComment({ task_id: rows.task.id, text: 'Hello' }),
   'tasks.editComment': async (caller, { rows, counterpart }) => {

@@ -41,6 +41,7 @@ export interface Subject {
   /** These create rows that a call needs and the world lacks. */
   counterpart: Caller
   owner: Caller
+  client: Caller
 }
 
 export function subjectFor(
@@ -59,6 +60,9 @@ export function subjectFor(
     // Created on demand: most calls need neither, and creating a caller is slow.
     get counterpart() {
       return preparing(callerAs(db, world.people[counterpart]))
+    },
+    get client() {
+      return preparing(callerAs(db, world.people.client))
     },
     get owner() {
       return preparing(callerAs(db, world.people.owner))

@@ -8,6 +8,7 @@ const SENTENCES: { readonly [Name in EventName]?: (payload: PayloadOf<Name>) => 
   'event.invited': ({ title, people }) =>
     people.length === 0 ? null : `${formatCount(people.length, 'attendee')} invited to ${title}`,
   'invoice.paid': ({ number }) => `Invoice ${number} is paid`,
+  'task.requested': ({ title }) => `“${title}” requested from the agency’s owners`,
   'time.deleted': () => 'A time entry deleted',
   'view.deleted': () => 'A saved view deleted',
 }

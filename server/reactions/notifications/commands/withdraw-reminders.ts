@@ -22,7 +22,7 @@ interface Tasks {
 /** Withdraws all news of deleted tasks and their comments. */
 export async function withdrawTasks(tx: Tx, { agencyId, taskIds }: Tasks): Promise<void> {
   await withdrawOutdated(tx, await agencyMembers(tx, agencyId), {
-    events: ['task_assigned', 'task_status', 'comment', 'mention', ...REMINDERS],
+    events: ['task_request', 'task_assigned', 'task_status', 'comment', 'mention', ...REMINDERS],
     link: taskIds.map((id) => links.task(id)),
   })
 }

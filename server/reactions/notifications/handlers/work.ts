@@ -280,6 +280,14 @@ export const work: Handlers = {
   'project.completed': (tx, project) => notifyProjectStatus(tx, project, 'completed'),
 
   'task.created': notifyAssigned,
+  'task.requested': async (tx, { agencyId, id, title }) =>
+    notify(tx, {
+      agencyId,
+      event: 'task_request',
+      userIds: await agencyOwners(tx, agencyId),
+      title: `${tx.actor.name} requested ${title}`,
+      link: links.task(id),
+    }),
   'task.assigned': async (tx, task) => {
     await withdrawRequests(tx, only(task), await assigneeOf(tx, task))
     await notifyAssigned(tx, task)

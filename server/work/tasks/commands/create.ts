@@ -26,7 +26,13 @@ export function createTask(ctx: UserCtx, input: TaskCreate, createdAt = ctx.now)
   })
 }
 
-async function insertTask(tx: Tx<UserCtx>, input: TaskCreate, created_at: string): Promise<string> {
+/** `requester` is the client's person who requested the task. */
+export async function insertTask(
+  tx: Tx<UserCtx>,
+  input: TaskCreate,
+  created_at: string,
+  requester?: { userId: string; name: string },
+): Promise<string> {
   const project = await requireProject(tx, input.project_id)
   refuseArchived(project)
   await requireAssignee(tx, project.agency_id, input.assigned_to_id)
@@ -43,6 +49,8 @@ async function insertTask(tx: Tx<UserCtx>, input: TaskCreate, created_at: string
       completed_at: input.status === 'done' ? now : null,
       order_position: await topForNew(tx, project.agency_id, input.status),
       next_task_id: null,
+      requested_by_id: requester?.userId ?? null,
+      requested_by_name: requester?.name ?? null,
       version: 1,
       created_at,
       updated_at: now,

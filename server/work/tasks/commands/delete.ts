@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { taskBulkDeleteInput } from '#shared/work/schemas/tasks.ts'
 import type { Tx, UserCtx } from '../../../base/core/context.ts'
 import { record } from '../../../base/core/events.ts'
+import { acrossAgencies } from '../../../base/core/rows/reach.ts'
 import { deleteFrom, updateTable } from '../../../base/core/rows/rows.ts'
 import { transact } from '../../../base/core/transaction.ts'
 import { aboutTask } from '../queries/about.ts'
@@ -32,7 +33,8 @@ export function deleteTasks(
 }
 
 export async function removeTask(tx: Tx<UserCtx>, task: ScopedTask, inBulk = false): Promise<void> {
-  await updateTable(tx, 'files')
+  // Also the team's, which a client can't see.
+  await updateTable(acrossAgencies(tx), 'files')
     .set({ task_id: null })
     .where('agency_id', '=', task.agency_id)
     .where('task_id', '=', task.id)

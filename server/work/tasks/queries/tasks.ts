@@ -1,8 +1,9 @@
 import type { AgencyId } from '#shared/base/roles.ts'
 import type { TaskDetailDto, TaskDto } from '#shared/work/tasks.ts'
 import { notFound } from '../../../base/core/calls/errors.ts'
-import type { Ctx } from '../../../base/core/context.ts'
+import type { Ctx, UserCtx } from '../../../base/core/context.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
+import { isRequester, isUntouched } from '../policy.ts'
 import { tasksByProject } from './by-project.ts'
 import { loadSubtasks, type Subtasks } from './subtasks.ts'
 
@@ -30,7 +31,7 @@ export async function getTasks(ctx: Ctx, ids: readonly string[]): Promise<Scoped
 }
 
 /** One task with its blockers and the tasks it blocks. */
-export async function getTaskDetail(ctx: Ctx, id: string): Promise<TaskDetailDto> {
+export async function getTaskDetail(ctx: UserCtx, id: string): Promise<TaskDetailDto> {
   const task = await getTask(ctx, id)
   const linked = (from: 'task_id' | 'blocked_by_id', to: 'task_id' | 'blocked_by_id') =>
     visibleTasks(ctx)
@@ -48,7 +49,8 @@ export async function getTaskDetail(ctx: Ctx, id: string): Promise<TaskDetailDto
     linked('blocked_by_id', 'task_id'),
     loggedSeconds(ctx, task),
   ])
-  return { ...task, blocked_by, blocks, logged_seconds }
+  const can_change_request = isRequester(ctx, task) && isUntouched(task)
+  return { ...task, blocked_by, blocks, logged_seconds, can_change_request }
 }
 
 async function loggedSeconds(ctx: Ctx, task: ScopedTask): Promise<number> {
@@ -117,6 +119,8 @@ export const withDetails = (tasks: ReturnType<typeof tasksByProject>) =>
       'tasks.project_id',
       'tasks.order_position',
       'tasks.recurrence',
+      'tasks.requested_by_id',
+      'tasks.requested_by_name',
       'tasks.completed_at',
       'tasks.version',
       'tasks.created_at',
@@ -163,6 +167,8 @@ export const toTask = (row: TaskRow, subtasks: Subtasks): ScopedTask => ({
   open_blockers: row.open_blockers ?? 0,
   project: { name: row.project_name, unique_id: row.project_unique_id },
   assignee: row.assignee_name === null ? null : { name: row.assignee_name },
+  requested_by:
+    row.requested_by_name === null ? null : { user_id: row.requested_by_id, name: row.requested_by_name },
   completed_at: row.completed_at,
   version: row.version,
   created_at: row.created_at,

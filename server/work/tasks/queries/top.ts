@@ -1,6 +1,7 @@
 import type { AgencyId } from '#shared/base/roles.ts'
 import type { TaskStatus } from '#shared/work/tasks.ts'
 import type { Tx } from '../../../base/core/context.ts'
+import { acrossAgencies } from '../../../base/core/rows/reach.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { positionBetween } from '../rules.ts'
 
@@ -13,7 +14,8 @@ export const topOf = async (tx: Tx, agencyId: AgencyId, status: TaskStatus): Pro
   positionBetween(undefined, await firstPosition(tx, agencyId, status)) ?? 0
 
 async function firstPosition(tx: Tx, agencyId: AgencyId, status: TaskStatus): Promise<number | undefined> {
-  const first = await selectFrom(tx, 'tasks')
+  // Also of tasks that a client can't see.
+  const first = await selectFrom(acrossAgencies(tx), 'tasks')
     .select('order_position')
     .where('agency_id', '=', agencyId)
     .where('status', '=', status)

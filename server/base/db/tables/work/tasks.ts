@@ -39,6 +39,9 @@ interface TaskTable {
   recurrence_day: number | null
   /** The task created when this recurring task was first completed. */
   next_task_id: string | null
+  /** One of the client's people; null if the account is deleted, or the team created the task. */
+  requested_by_id: Optional<string | null>
+  requested_by_name: Optional<string | null>
   version: number
   created_at: string
   updated_at: string
