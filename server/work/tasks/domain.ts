@@ -29,6 +29,11 @@ export const tasks = domain({
         'recurrence',
         'recurrence_day',
       ],
+      ownData: {
+        as: 'task_requests',
+        by: 'requested_by_id',
+        columns: ['project_id', 'title', 'description', 'created_at'],
+      },
       personal: {
         requested_by_name: { of: 'requested_by_id', becomes: DELETED_USER },
       },

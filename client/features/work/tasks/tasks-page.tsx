@@ -12,6 +12,7 @@ import { useSearchState } from '#client/lib/search-state.ts'
 import { useCan, useUser } from '#client/lib/session/session.ts'
 import { NO_TASK_FILTERS } from '#shared/work/screens/tasks.ts'
 import { ViewTabs } from '../../../components/lists/views/view-tabs.tsx'
+import { NewRequest } from './actions/new-request.tsx'
 import { AddTask } from './add/add-task.tsx'
 import { TaskCards } from './list/task-cards.tsx'
 import { FILTER_KEYS, filtersOf } from './task/list-filters.ts'
@@ -58,7 +59,13 @@ function TaskList() {
   )
   const filters = filtersOf(search)
   return (
-    <Page title="Tasks" actions={write ? addButton : undefined} wide={view === 'board'}>
+    <Page
+      title="Tasks"
+      actions={
+        write ? addButton : <NewRequest {...(filters.project_id && { projectId: filters.project_id })} />
+      }
+      wide={view === 'board'}
+    >
       <TaskTiles filters={filters} view={view} />
       <ViewTabs list="tasks" all="All tasks" screen={taskSearch} keys={VIEW_KEYS} />
       <TaskFilterBar filters={filters} onChange={setSearch} view={view} onViewChange={setView} />

@@ -43,10 +43,10 @@ export function editRequest(ctx: UserCtx, input: z.output<typeof taskRequestEdit
     const { title, description } = input
     const task = await requireOwnRequest(tx, input.id)
     if (input.version !== undefined && input.version !== task.version) {
-      throw conflict('This task', {
-        ...(task.title !== title && { title: task.title }),
-        ...(task.description !== description && { description: task.description ?? '' }),
-      })
+      const changed: Record<string, string> = {}
+      if (task.title !== title) changed.title = task.title
+      if (task.description !== description) changed.description = task.description ?? ''
+      throw conflict('This task', changed)
     }
     await updateVersioned(tx, 'tasks', task, { title, description }, 'This task')
     await record(tx, 'task.updated', await aboutTask(tx, { ...task, title }))

@@ -13,6 +13,7 @@ import { formatCardDate } from '#client/lib/time/dates.ts'
 import { errorToast, toast } from '#client/lib/toasts/toast.ts'
 import type { ProjectDto } from '#shared/work/projects.ts'
 import type { TaskDto } from '#shared/work/tasks.ts'
+import { NewRequest } from '../../tasks/actions/new-request.tsx'
 import { TimerButton } from '../../tasks/actions/timer-button.tsx'
 import { AddTask } from '../../tasks/add/add-task.tsx'
 import { TaskFormDialog } from '../../tasks/form/task-form-dialog.tsx'
@@ -40,6 +41,7 @@ export function ProjectTasks({ project }: { project: ProjectDto }) {
           {project.done_task_count} of {project.task_count} done
         </Text>
         {addButton}
+        {acceptsRequests(project) && <NewRequest projectId={project.id} size="xs" />}
       </Group>
       <AddTask key={String(adding)} projectId={project.id} list={input} autoFocus={adding} />
       <DataList
@@ -69,6 +71,9 @@ export function ProjectTasks({ project }: { project: ProjectDto }) {
   )
 }
 
+const acceptsRequests = ({ status, archived_at }: ProjectDto): boolean =>
+  status !== 'completed' && archived_at === null
+
 function TaskRow({ task, onEdit }: { task: TaskDto; onEdit: () => void }) {
   const write = useCan('task.write')
   const due = task.due_date === null ? '' : ` · Due ${formatCardDate(task.due_date)}`
@@ -81,6 +86,7 @@ function TaskRow({ task, onEdit }: { task: TaskDto; onEdit: () => void }) {
         <Text size="sm" c="dimmed" truncate>
           {task.assignee?.name ?? 'Unassigned'}
           {due}
+          {task.requested_by !== null && ` · Requested by ${task.requested_by.name}`}
         </Text>
       </div>
       <StatusMark task={task} />

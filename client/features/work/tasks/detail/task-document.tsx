@@ -10,6 +10,7 @@ import { useSeen } from '#client/lib/calls/use-seen.ts'
 import { useCan, useUser } from '#client/lib/session/session.ts'
 import { links } from '#shared/base/links.ts'
 import type { TaskDetailDto } from '#shared/work/tasks.ts'
+import { RequestMenu } from '../actions/request-menu.tsx'
 import { TimerButton } from '../actions/timer-button.tsx'
 import { useDeleteTask } from '../actions/use-delete-task.tsx'
 import { SubtasksField } from '../form/subtasks-field.tsx'
@@ -74,11 +75,12 @@ function Editable({ task, narrow = false, onGone }: TaskDocumentProps) {
 }
 
 /** For clients, who can read the tasks of their projects. */
-function Readable({ task, narrow = false }: TaskDocumentProps) {
+function Readable({ task, narrow = false, onGone }: TaskDocumentProps) {
   return (
     <article className={classes.document} data-narrow={narrow || undefined} aria-label={task.title}>
       <div className={classes.head}>
         <Place task={task} />
+        <RequestMenu task={task} onGone={onGone} />
       </div>
       <div className={classes.text}>
         {/* A drawer shows the title itself. */}

@@ -28,11 +28,18 @@ export const PriorityMark = ({ task }: { task: Pick<TaskDto, 'priority'> }) => (
   </span>
 )
 
-/** Badges for recurring and blocked tasks. */
-export function TaskMarks({ task }: { task: Pick<TaskDto, 'recurrence' | 'open_blockers' | 'status'> }) {
+type MarkedBy = 'recurrence' | 'open_blockers' | 'status' | 'requested_by'
+
+/** Badges for requested, recurring and blocked tasks. */
+export function TaskMarks({ task }: { task: Pick<TaskDto, MarkedBy> }) {
   const waits = task.status !== 'done' && task.open_blockers > 0
   return (
     <>
+      {task.requested_by !== null && (
+        <Text size="sm" c="dimmed" className={classes.mark}>
+          Requested by {task.requested_by.name}
+        </Text>
+      )}
       {task.recurrence !== null && (
         <Tooltip label={RECURRENCE_LABELS[task.recurrence]}>
           <Text size="sm" c="dimmed" className={classes.mark}>

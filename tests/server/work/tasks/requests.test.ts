@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest'
+import { callerAs } from '#tests/support/caller.ts'
+import { createTestDatabase } from '#tests/support/databases/database.ts'
+import { addFile, addProject } from '#tests/support/work.ts'
+import { addContact, createWorld } from '#tests/support/world.ts'
+
+async function setUp() {
+  const { db } = await createTestDatabase()
+  const world = await createWorld(db)
+  const project = await addProject(db, world.home)
+  const contact = await addContact(db, world.home.client, 'Carla Contact', {
+    seesProjects: true,
+    seesBilling: false,
+  })
+  return {
+    db,
+    world,
+    project,
+    owner: callerAs(db, world.home.owner),
+    employee: callerAs(db, world.home.employee),
+    client: callerAs(db, world.home.client),
+    contact: callerAs(db, contact),
+  }
+}
+
+const TAKEN_UP = { code: 'CONFLICT', message: expect.stringMatching(/^The team has taken up this request/) }
+
+test('a request is an unassigned task that names who requested it, and notifies the owners', async () => {
+  const { owner, employee, client, world, project } = await setUp()
+  const request = { project_id: project.id, title: 'A darker logo', description: 'For print' }
+  const task = await client.tasks.request(request)
+  expect(task).toMatchObject({
+    ...request,
+    status: 'todo',
+    priority: 'medium',
+    assigned_to_id: null,
+    requested_by: { user_id: world.home.client.userId, name: 'Home Client' },
+  })
+  expect((await owner.tasks.list({})).items).toEqual([task])
+  expect((await owner.notifications.list({})).items).toMatchObject([
+    { event: 'task_request', title: 'Home Client requested A darker logo' },
+  ])
+  expect((await employee.notifications.list({})).items).toEqual([])
+})
+
+test('completed and archived projects take no requests', async () => {
+  const { owner, client, project } = await setUp()
+  const request = { project_id: project.id, title: 'Late' }
+  await owner.projects.setStatus({ id: project.id, status: 'completed' })
+  await expect(client.tasks.request(request)).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+  await owner.projects.setStatus({ id: project.id, status: 'review' })
+  await owner.projects.setArchived({ id: project.id, archived: true })
+  await expect(client.tasks.request(request)).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+})
+
+test('its requester changes and withdraws a request until the team takes it up', async () => {
+  const { owner, client, contact, world, project } = await setUp()
+  const { id } = await client.tasks.request({ project_id: project.id, title: 'Logo' })
+  expect(await client.tasks.get({ id })).toMatchObject({ can_change_request: true })
+  expect(await contact.tasks.get({ id })).toMatchObject({ can_change_request: false })
+  const forbidden = { code: 'FORBIDDEN' }
+  await expect(contact.tasks.editRequest({ id, title: 'Mine' })).rejects.toMatchObject(forbidden)
+  await expect(contact.tasks.withdrawRequest({ id })).rejects.toMatchObject(forbidden)
+
+  const edited = await client.tasks.editRequest({ id, title: 'Dark logo', description: 'Print' })
+  expect(edited).toMatchObject({ title: 'Dark logo', description: 'Print', version: 2 })
+  await expect(client.tasks.editRequest({ id, title: 'Old', version: 1 })).rejects.toMatchObject({
+    code: 'CONFLICT',
+  })
+
+  const assigned_to_id = world.home.employee.employeeId
+  await owner.tasks.bulk({ ids: [id], action: 'assign', assigned_to_id })
+  await expect(client.tasks.editRequest({ id, title: 'Red logo' })).rejects.toMatchObject(TAKEN_UP)
+  await expect(client.tasks.withdrawRequest({ id })).rejects.toMatchObject(TAKEN_UP)
+  expect(await client.tasks.get({ id })).toMatchObject({ can_change_request: false })
+
+  await owner.tasks.bulk({ ids: [id], action: 'assign', assigned_to_id: null })
+  await owner.tasks.setStatus({ id, status: 'in_progress' })
+  await expect(client.tasks.withdrawRequest({ id })).rejects.toMatchObject(TAKEN_UP)
+})
+
+test("a withdrawn request takes its notification back and leaves the team's files", async () => {
+  const { db, owner, client, world, project } = await setUp()
+  const { id } = await client.tasks.request({ project_id: project.id, title: 'Logo' })
+  const file = await addFile(db, world.home, { project_id: project.id, task_id: id, kind: 'attachment' })
+  await client.tasks.withdrawRequest({ id })
+  expect((await owner.tasks.list({})).items).toEqual([])
+  expect((await owner.notifications.list({})).items).toEqual([])
+  expect(await owner.files.get({ id: file })).toMatchObject({ id: file })
+})
+
+test('tasks of the team are nobody’s request', async () => {
+  const { owner, client, project } = await setUp()
+  const { id } = await owner.tasks.save({ project_id: project.id, title: 'Ours' })
+  expect(await client.tasks.get({ id })).toMatchObject({ requested_by: null, can_change_request: false })
+  await expect(client.tasks.withdrawRequest({ id })).rejects.toMatchObject({ code: 'FORBIDDEN' })
+})
+
+test('a person requests 20 tasks a day', async () => {
+  const { client, contact, project } = await setUp()
+  const request = { project_id: project.id, title: 'More' }
+  for (let count = 0; count < 20; count++) await client.tasks.request(request)
+  await expect(client.tasks.request(request)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' })
+  await contact.tasks.request(request)
+})
