@@ -7,7 +7,7 @@ import { trpc } from '#client/lib/calls/trpc.ts'
 import { errorToast, toast } from '#client/lib/toasts/toast.ts'
 import type { TaskDetailDto } from '#shared/work/tasks.ts'
 
-const EditRequestDialog = lazyLayer(() => import('../form/request-dialog.tsx'), 'EditRequestDialog')
+const EditRequestDialog = lazyLayer(() => import('./request-dialog.tsx'), 'EditRequestDialog')
 
 /** Changes or withdraws the client's own request, until the team takes it up. */
 export function RequestMenu({ task, onGone }: { task: TaskDetailDto; onGone: () => void }) {

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { lazyLayer } from '#client/components/dialogs/lazy-layer.tsx'
 import { useCan } from '#client/lib/session/session.ts'
 
-const RequestDialog = lazyLayer(() => import('../form/request-dialog.tsx'), 'RequestDialog')
+const RequestDialog = lazyLayer(() => import('./request-dialog.tsx'), 'RequestDialog')
 
 /** The button for clients to request a task, in this project or one they choose. */
 export function NewRequest({ projectId, size }: { projectId?: string; size?: 'xs' }) {
