@@ -7,8 +7,8 @@ export interface Edit {
 
 const DASHBOARD = 'client/features/overview/dashboard/dashboard-page.tsx'
 
-const event = (name: string, effect: string, preview = '') =>
-  `  'announcement.${name}': event({ effect: '${effect}', subject: 'announcement', touches: ['announcements']${preview} }),\n`
+const event = (name: string, effect: string, audit = '') =>
+  `  'announcement.${name}': event({ effect: '${effect}', subject: 'announcement', touches: ['announcements']${audit} }),\n`
 
 /** What the sample domain adds to other domains' files; `migration` is its migration's name. */
 export const editsFor = (migration: string): Edit[] => [
@@ -35,7 +35,7 @@ export const editsFor = (migration: string): Edit[] => [
     add: [
       event('added', 'adds'),
       event('changed', 'sets'),
-      event('deleted', 'removes', ", preview: () => 'An announcement deleted'"),
+      event('deleted', 'removes', ", audit: () => 'An announcement deleted'"),
       event('read', 'sets'),
     ].join(''),
   },
