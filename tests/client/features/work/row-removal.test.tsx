@@ -101,7 +101,7 @@ const accounts = {
   ...chart,
   rates: [...chart.rates, ...[1900, 700].map((tax_bps) => ({ ...usual, kind: 'standard', tax_bps }))],
   ...{ unmapped_rates: [{ kind: 'standard', tax_bps: 500 }], ambiguous_rates: { xero: [], quickbooks: [] } },
-} as BookAccountsDto
+} as unknown as BookAccountsDto
 
 function Blockers() {
   const { data } = trpc.tasks.get.useQuery({ id: 'task' })

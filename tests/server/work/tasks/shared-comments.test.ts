@@ -106,7 +106,7 @@ test("shared comments don't reach another client", async () => {
   const other = await addClient(db, world.home.agencyId, 'Other Client', 'Other Company')
   const elsewhere = await addProject(db, world.home, { client: other.name })
   const conflict = { code: 'CONFLICT' }
-  const moved = { ids: [task_id], action: 'project', project_id: elsewhere.id } as const
+  const moved = { ids: [task_id], action: 'project' as const, project_id: elsewhere.id }
   await owner.tasks.addComment({ task_id, text: 'Between us' })
   const { undo } = await owner.tasks.bulk(moved)
   await owner.tasks.undoBulk({ undo })
