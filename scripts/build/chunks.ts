@@ -8,7 +8,7 @@ const ROOT = join(import.meta.dirname, '../..')
 
 /** Libraries only used by dialogs, drawers or tables. */
 const OF_LAYERS =
-  /node_modules\/(uqr|prop-types|dayjs\/plugin\/isoWeek|@mantine\/store|@stripe|@tanstack\/(react-virtual|virtual-core)|react-remove-scroll|react-remove-scroll-bar|use-sidecar|use-callback-ref|react-style-singleton|@mantine\/hooks\/esm\/use-collapse|@mantine\/core\/esm\/components\/(Radio|Autocomplete|Collapse|Combobox\/use-pills-reorder|Drawer|List|Modal|ModalBase|NativeSelect|Table|Textarea))\//
+  /node_modules\/(uqr|prop-types|tslib|dayjs\/plugin\/isoWeek|@mantine\/store|@stripe|@tanstack\/(react-virtual|virtual-core)|react-remove-scroll|react-remove-scroll-bar|use-sidecar|use-callback-ref|react-style-singleton|@mantine\/hooks\/esm\/use-collapse|@mantine\/core\/esm\/components\/(Radio|Autocomplete|Collapse|Combobox\/use-pills-reorder|Drawer|List|Modal|ModalBase|NativeSelect|Table|Textarea))\//
 
 /** Shared modules only used by forms. */
 const OF_FORMS =

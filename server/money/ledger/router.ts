@@ -16,7 +16,6 @@ import { profitInput, profitListInput, profitRowsInput } from '#shared/money/led
 import {
   payoutMovementsInput,
   providerPayoutListInput,
-  unbookedMovementsInput,
 } from '#shared/money/ledger/schemas/provider-payouts.ts'
 import { returnDocumentsInput, taxReturnInput } from '#shared/money/ledger/schemas/returns.ts'
 import { taxDocumentsInput, taxReportInput } from '#shared/money/ledger/schemas/tax-report.ts'
@@ -82,7 +81,7 @@ export const financeRouter = router({
     .query(({ ctx, input }) => listPayoutMovements(ctx, input)),
   unbookedMovements: userProcedure
     .meta({ can: 'finance.read' })
-    .input(unbookedMovementsInput)
+    .input(providerPayoutListInput)
     .query(({ ctx, input }) => listUnbookedMovements(ctx, input)),
   balanceState: userProcedure.meta({ can: 'finance.read' }).query(({ ctx }) => getBalanceState(ctx)),
   taxReport: userProcedure

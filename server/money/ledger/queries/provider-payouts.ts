@@ -12,7 +12,6 @@ import {
 import type {
   payoutMovementsInput,
   providerPayoutListInput,
-  unbookedMovementsInput,
 } from '#shared/money/ledger/schemas/provider-payouts.ts'
 import { startOfDay } from '../../../base/adapters/zone.ts'
 import { notFound } from '../../../base/core/calls/errors.ts'
@@ -108,7 +107,7 @@ export async function listPayoutMovements(
 /** Movements in a period that aren't in the books, newest first: their kind isn't booked, or the charge isn't ours. */
 export async function listUnbookedMovements(
   ctx: UserCtx,
-  input: z.output<typeof unbookedMovementsInput>,
+  input: z.output<typeof providerPayoutListInput>,
 ): Promise<Page<BalanceMovementDto>> {
   const { agencyId, booksZone } = ctx.reach
   let movements = movementsOf(ctx)

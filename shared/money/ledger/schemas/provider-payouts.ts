@@ -8,7 +8,4 @@ export const providerPayoutListInput = z.strictObject({
   to: calendarDate.nullish(),
 })
 
-/** By the day of the movement. */
-export const unbookedMovementsInput = providerPayoutListInput
-
 export const payoutMovementsInput = z.strictObject({ ...pageInput, payout_id: z.uuid() })

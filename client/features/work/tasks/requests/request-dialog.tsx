@@ -30,7 +30,10 @@ export function RequestDialog({ projectId, onClose }: RequestDialogProps) {
     initialValues: { project_id: projectId ?? null, title: '', description: '' },
     onSubmit: async (values) => {
       await request.mutateAsync(values)
-      toast({ title: 'Request sent', message: 'The agency’s owners are notified. Follow it among your tasks.' })
+      toast({
+        title: 'Request sent',
+        message: 'The agency’s owners are notified. Follow it among your tasks.',
+      })
       onClose()
     },
     fallback: 'Failed to send request',
