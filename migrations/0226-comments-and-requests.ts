@@ -10,8 +10,8 @@ export const oldestProgram = '0224-line-differences'
 export const up = (db: Kysely<unknown>): Promise<void> =>
   ddl(
     db,
-    `alter table task_comments add column shared integer not null default 0;
-     alter table task_comments add column by_client integer not null default 0;
+    `alter table task_comments add column shared bigint not null default 0;
+     alter table task_comments add column by_client bigint not null default 0;
      alter table tasks add column requested_by_id text references users (id) on delete set null;
      alter table tasks add column requested_by_name text;
      create index tasks_requested_by on tasks (requested_by_id) where requested_by_id is not null`,
