@@ -268,18 +268,27 @@ test.each([
 ])('removed credit takes its gains and losses back from their accounts, at a rate %s', async (_, isKnown) => {
   const { db, world, ownerOn, send } = await booksIn('DE', 'EUR')
   await mapRates(ownerOn('2026-03-02'))
-  const rates = [{ quoted_on: '2026-03-02', currency: 'USD', per_euro: '1.1' }]
+  const rates = ['2026-03-13', '2026-03-23', '2026-04-01'].map((quoted_on) => ({
+    ...{ quoted_on, currency: 'USD', per_euro: '1.1' },
+  }))
   if (isKnown) await callerAs(db, world.admin).platform.importExchangeRates({ rates })
   const postings = async (month: string) => {
     const lines = await datev(db, world, { from: `2026-${month}-01`, to: `2026-${month}-30` })
     return new DatevBooks(lines, AUTOMATIC)
   }
-  for (const booking_rate of ['0.95', '0.85']) {
-    await ownerOn('2026-03-04').payments.recordManual(depositOf(world.home.client.clientId, 100_00, 'USD'))
+  // On different days: how cents are rounded depends on the order.
+  for (const [day, booking_rate] of [
+    ['1', '0.95'],
+    ['2', '0.85'],
+  ]) {
+    await ownerOn(`2026-03-${day}4`).payments.recordManual(
+      depositOf(world.home.client.clientId, 100_00, 'USD'),
+    )
     const items = [{ description: 'Design', quantity: 1, rate: 100_00, tax_bps: 1900 }]
-    const id = await send('2026-03-05', {}, { currency: 'USD', booking_rate, items })
-    for (const amount of [40_00, 60_00]) await ownerOn('2026-03-05').invoices.applyCredit({ id, amount })
-    await ownerOn('2026-04-09').invoices.removeCredit({ id })
+    const id = await send(`2026-03-${day}5`, {}, { currency: 'USD', booking_rate, items })
+    await ownerOn(`2026-03-${day}6`).invoices.applyCredit({ id, amount: 40_00 })
+    await ownerOn(`2026-03-${day}7`).invoices.applyCredit({ id, amount: 60_00 })
+    await ownerOn(`2026-04-0${day}`).invoices.removeCredit({ id })
   }
   if (!isKnown)
     await ownerOn('2026-04-10').invoices.enterRate({ currency: 'USD', rate: '0.9091', confirm_period: false })
