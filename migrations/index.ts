@@ -131,6 +131,7 @@ import * as clientSince from './0223-client-since.ts'
 import * as lineDifferences from './0224-line-differences.ts'
 import * as recurringSupply from './0225-recurring-supply.ts'
 import * as commentsAndRequests from './0226-comments-and-requests.ts'
+import * as taskStartDates from './0227-task-start-dates.ts'
 
 /**
  * `oldestProgram` is the oldest program compatible with the resulting schema, identified by that program's newest
@@ -281,4 +282,5 @@ export const migrations: Record<string, Declared> = {
   '0224-line-differences': lineDifferences,
   '0225-recurring-supply': recurringSupply,
   '0226-comments-and-requests': commentsAndRequests,
+  '0227-task-start-dates': taskStartDates,
 }

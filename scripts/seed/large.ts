@@ -309,6 +309,7 @@ function taskRow(
     priority: pick(TASK_PRIORITIES, Math.floor(turn / TASK_STATUSES.length)),
     status,
     assigned_to_id: agency.employeeIds.length === 0 ? null : pick(agency.employeeIds, turn),
+    start_date: turn % 3 === 0 ? null : dayOf(now, (turn % 60) - 20 - (turn % 7)),
     due_date: dayOf(now, (turn % 60) - 20),
     estimated_minutes: 30 * (1 + (turn % 16)),
     order_position: turn,

@@ -80,6 +80,7 @@ export const IMPORT_NOTES = {
   rate_currency: 'Its rate is in another currency: the current rate applies',
   rate_rounded: 'Its rate has more decimals than the currency: it is rounded',
   due_unreadable: 'Its due date can’t be read and is left out',
+  start_left_out: 'Its start date can’t be read or is after the due date, and is left out',
   owner_assignee: 'Its assignee is an owner, who can’t be assigned tasks, so it is left unassigned',
   unassigned: 'No one matches its assignee, so it is left unassigned',
 } as const

@@ -66,6 +66,7 @@ export interface TaskDto {
   priority: TaskPriority
   status: TaskStatus
   assigned_to_id: string | null
+  start_date: string | null
   due_date: string | null
   /** Decimal hours. */
   estimated_hours: number | null

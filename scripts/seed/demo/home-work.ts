@@ -98,6 +98,8 @@ interface HomeTask {
   assignee: string
   priority: TaskPriority
   status: TaskStatus
+  /** The days before its due date on which it starts. */
+  takesDays?: number
   dueInDays: number
   hours: number
   subtasks?: { title: string; completed: boolean }[]
@@ -114,6 +116,7 @@ export const HOME_TASKS: HomeTask[] = [
     assignee: 'Emma Rivera',
     priority: 'medium',
     status: 'done',
+    takesDays: 5,
     dueInDays: -12,
     hours: 6,
   },
@@ -124,6 +127,7 @@ export const HOME_TASKS: HomeTask[] = [
     assignee: 'Emma Rivera',
     priority: 'high',
     status: 'in_progress',
+    takesDays: 8,
     dueInDays: 0,
     hours: 12.5,
     subtasks: subtasks(2, 'Header and navigation', 'Hero section', 'Services grid', 'Testimonials', 'Footer'),
@@ -143,6 +147,7 @@ export const HOME_TASKS: HomeTask[] = [
     assignee: 'Emma Rivera',
     priority: 'high',
     status: 'review',
+    takesDays: 6,
     dueInDays: 3,
     hours: 8,
   },
@@ -152,6 +157,7 @@ export const HOME_TASKS: HomeTask[] = [
     assignee: 'Sofia Patel',
     priority: 'medium',
     status: 'done',
+    takesDays: 10,
     dueInDays: -15,
     hours: 10,
   },
@@ -161,6 +167,7 @@ export const HOME_TASKS: HomeTask[] = [
     assignee: 'Liam Chen',
     priority: 'urgent',
     status: 'in_progress',
+    takesDays: 9,
     dueInDays: 5,
     hours: 6,
   },
@@ -179,6 +186,7 @@ export const HOME_TASKS: HomeTask[] = [
     assignee: 'Liam Chen',
     priority: 'medium',
     status: 'todo',
+    takesDays: 7,
     dueInDays: 16,
     hours: 14,
     subtasks: subtasks(0, 'Onboarding', 'Readings', 'Sharing'),
@@ -189,6 +197,7 @@ export const HOME_TASKS: HomeTask[] = [
     assignee: 'Sofia Patel',
     priority: 'high',
     status: 'in_progress',
+    takesDays: 0,
     dueInDays: 4,
     hours: 5,
   },

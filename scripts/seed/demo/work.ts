@@ -54,6 +54,7 @@ async function seedHomeProjects(services: SeedServices, world: DemoWorld): Promi
 /** Status changes for the recent activity come last, in order. */
 async function seedHomeTasks(services: SeedServices, world: DemoWorld): Promise<void> {
   const { home } = world
+  const dayIn = (days: number) => dateInZone(daysAgo(world, -days), HOME_ZONE)
   for (const [index, task] of HOME_TASKS.entries()) {
     const saved = await createTask(
       actAs(services, at(home.owner, daysAgo(world, 20, index))),
@@ -64,7 +65,8 @@ async function seedHomeTasks(services: SeedServices, world: DemoWorld): Promise<
         priority: task.priority,
         status: task.status === 'review' ? 'in_progress' : task.status,
         assigned_to_id: contributor(home, task.assignee).employeeId,
-        due_date: dateInZone(daysAgo(world, -task.dueInDays), HOME_ZONE),
+        start_date: task.takesDays === undefined ? null : dayIn(task.dueInDays - task.takesDays),
+        due_date: dayIn(task.dueInDays),
         estimated_hours: task.hours,
         subtasks: task.subtasks ?? [],
       }),

@@ -2,6 +2,7 @@ import { currencyDigits } from '#shared/base/amounts/money.ts'
 import { mondayOf } from '#shared/base/calendar.ts'
 import type { DateOrder, ImportNote, ImportOverview, ImportReason } from '#shared/overview/imports.ts'
 import type { ImportMapping } from '#shared/overview/schemas/imports.ts'
+import { startsInTime } from '#shared/work/task-dates.ts'
 import type { TaskStatus } from '#shared/work/tasks.ts'
 import { readDate } from '../../base/adapters/vendor-exports/dates.ts'
 import type {
@@ -92,6 +93,7 @@ export type Made =
       employeeId: string | null
       /** The name of an assignee who can't be assigned the task here. */
       assignee: string | null
+      start: string | null
       due: string | null
       createdAt: string | null
       completedAt: string | null
@@ -185,25 +187,22 @@ function decideTask(state: ImportState, item: TaskItem): Decision {
   const members = item.people.map((key) => state.people.get(key))
   const employeeId = members.find((member) => member?.employeeId != null)?.employeeId ?? null
   const isOwners = members.some((member) => member?.role === 'owner')
+  const unassigned =
+    item.people.length > 0 && employeeId === null ? (isOwners ? 'owner_assignee' : 'unassigned') : null
   // The description already lists more than one.
   const [only = '', ...others] = item.people
-  const due = dueDate(state, item.due)
+  const due = dateIn(state, item.due)
+  const start = startDate(state, item.start, due)
   return {
     outcome: 'made',
-    note:
-      item.due !== null && due === null
-        ? 'due_unreadable'
-        : item.people.length > 0 && employeeId === null
-          ? isOwners
-            ? 'owner_assignee'
-            : 'unassigned'
-          : null,
+    note: dateNote(item, { start, due }) ?? unassigned,
     make: {
       kind: 'task',
       projectId: project.id,
       status: item.done || item.archived ? 'done' : listed,
       employeeId,
       assignee: employeeId === null && others.length === 0 ? (state.names.get(only) ?? null) : null,
+      start,
       due,
       createdAt: instantAt(state, item.created_at),
       completedAt: instantAt(state, item.completed_at),
@@ -211,10 +210,21 @@ function decideTask(state: ImportState, item: TaskItem): Decision {
   }
 }
 
-/** The task's due date in the agency's time zone; null if the file has no readable one. */
-function dueDate(state: ImportState, due: string | null): string | null {
-  if (due === null) return null
-  return isInstant(due) ? dateOf(due, state.zone) : readDate(due, state.order)
+/** A task's date in the agency's time zone; null if the file has no readable one. */
+function dateIn(state: ImportState, text: string | null): string | null {
+  if (text === null) return null
+  return isInstant(text) ? dateOf(text, state.zone) : readDate(text, state.order)
+}
+
+function dateNote(item: TaskItem, read: { start: string | null; due: string | null }): ImportNote | null {
+  if (item.due !== null && read.due === null) return 'due_unreadable'
+  return item.start != null && read.start === null ? 'start_left_out' : null
+}
+
+/** Left out if it is after the due date. Rows read by earlier versions have none. */
+function startDate(state: ImportState, text: string | null | undefined, due_date: string | null) {
+  const start_date = dateIn(state, text ?? null)
+  return startsInTime({ start_date, due_date }) ? start_date : null
 }
 
 /** An instant, or noon of a date in the agency's time zone. */

@@ -19,6 +19,7 @@ export const tasks = domain({
       system: [
         'priority',
         'status',
+        'start_date',
         'due_date',
         'estimated_minutes',
         'order_position',

@@ -35,9 +35,9 @@ export const TASK_EFFECTS: Effects = {
     records: ['task.dependencies-changed'],
   },
   'tasks.bulk': {
-    does: 'Changes the status, priority, assignee, due date or project of multiple tasks.',
+    does: 'Changes the status, priority, assignee, start date, due date or project of multiple tasks.',
     follows:
-      'Assignees are notified; attachments and open time follow to another project. It returns an undo id for tasks.undoBulk.',
+      'Assignees are notified; attachments and open time follow to another project. A start date moves with a due date that would be before it. It returns an undo id for tasks.undoBulk.',
     records: [
       'task.updated',
       'task.moved',

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { daysBetween, monthsBetween, shiftDate, shiftMonths } from '#shared/base/calendar.ts'
 import type { taskSaveInput } from '#shared/work/schemas/tasks.ts'
+import type { TaskDates } from '#shared/work/task-dates.ts'
 import type { TASK_DUE_FILTERS, TaskDto, TaskRecurrence } from '#shared/work/tasks.ts'
 
 export type DueRange = 'undated' | { from: string; to: string; openOnly: boolean }
@@ -40,6 +41,28 @@ export function nextDueDate(
   return candidate > today ? candidate : shiftMonths(due, months + 1, dayOfMonth)
 }
 
+/**
+ * The start date of a task whose due date moves: later or earlier by as many days if it would otherwise be after the
+ * due date, and the due date at the latest.
+ */
+export function startBefore(
+  due: string | null,
+  { start_date: start, due_date: before }: TaskDates,
+): string | null {
+  if (start === null || due === null || start <= due) return start
+  return movedStart({ start_date: start, due_date: before ?? start }, due)
+}
+
+/** The start date that keeps its distance from a due date that moves. */
+export function movedStart(
+  { start_date: start, due_date: before }: { start_date: string | null; due_date: string },
+  due: string,
+): string | null {
+  if (start === null) return null
+  const moved = shiftDate(start, daysBetween(before, due))
+  return moved > due ? due : moved
+}
+
 interface TaskEdit {
   title: string
   description: string | null
@@ -47,6 +70,7 @@ interface TaskEdit {
   priority: string
   status: string
   assigned_to_id?: string | null
+  start_date: string | null
   due_date: string | null
   estimated_hours?: number | null
   recurrence?: string | null
@@ -64,6 +88,7 @@ export function changedTaskFields(current: TaskDto, edit: TaskEdit): Record<stri
     ['priority', current.priority, current.priority, edit.priority],
     ['status', current.status, current.status, edit.status],
     ['assigned_to_id', current.assignee?.name ?? '', current.assigned_to_id, edit.assigned_to_id ?? null],
+    ['start_date', current.start_date ?? '', current.start_date, edit.start_date],
     ['due_date', current.due_date ?? '', current.due_date, edit.due_date],
     [
       'estimated_hours',
@@ -115,6 +140,7 @@ export const editedColumns = (input: Omit<z.output<typeof taskSaveInput>, 'id' |
   description: input.description,
   priority: input.priority,
   assigned_to_id: input.assigned_to_id ?? null,
+  start_date: input.start_date,
   due_date: input.due_date,
   estimated_minutes: input.estimated_hours == null ? null : Math.round(input.estimated_hours * 60),
   recurrence: input.recurrence ?? null,

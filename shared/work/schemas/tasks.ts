@@ -4,6 +4,7 @@ import { idInput } from '../../base/schemas/ids.ts'
 import { pageInput } from '../../base/schemas/paging.ts'
 import { optionalText, requiredText, searchText } from '../../base/schemas/text.ts'
 import { tooManyFiles } from '../files.ts'
+import { STARTS_TOO_LATE, startsInTime } from '../task-dates.ts'
 import {
   MAX_COMMENT_FILES,
   MAX_TASK_DESCRIPTION,
@@ -22,27 +23,31 @@ export const subtaskInput = z.strictObject({
 })
 
 /** Inserts without `id`, updates with it. New tasks start as `todo` unless a status is given. */
-export const taskSaveInput = z.strictObject({
-  id: z.uuid().optional(),
-  version: z.int().optional(),
-  title: requiredText('Please enter a task title', MAX_TASK_TITLE),
-  description: optionalText(MAX_TASK_DESCRIPTION),
-  project_id: z.uuid('Project is required to create a task'),
-  priority: z.enum(TASK_PRIORITIES).default('medium'),
-  status: z.enum(TASK_STATUSES).default('todo'),
-  assigned_to_id: z.uuid().nullish(),
-  due_date: optionalCalendarDate,
-  /** Decimal hours in steps of 0.5. */
-  estimated_hours: z.number().min(0, 'Estimated hours cannot be negative').max(10_000).nullish(),
-  recurrence: z.enum(TASK_RECURRENCES).nullish(),
-  subtasks: z
-    .array(subtaskInput)
-    .max(100)
-    .transform((entries) => entries.filter((entry) => entry.title !== ''))
-    .default([]),
-  /** Completes the task even if tasks that block it are open. */
-  confirm: z.boolean().default(false),
-})
+export const taskSaveInput = z
+  .strictObject({
+    id: z.uuid().optional(),
+    version: z.int().optional(),
+    title: requiredText('Please enter a task title', MAX_TASK_TITLE),
+    description: optionalText(MAX_TASK_DESCRIPTION),
+    project_id: z.uuid('Project is required to create a task'),
+    priority: z.enum(TASK_PRIORITIES).default('medium'),
+    status: z.enum(TASK_STATUSES).default('todo'),
+    assigned_to_id: z.uuid().nullish(),
+    /** On or before the due date. */
+    start_date: optionalCalendarDate,
+    due_date: optionalCalendarDate,
+    /** Decimal hours in steps of 0.5. */
+    estimated_hours: z.number().min(0, 'Estimated hours cannot be negative').max(10_000).nullish(),
+    recurrence: z.enum(TASK_RECURRENCES).nullish(),
+    subtasks: z
+      .array(subtaskInput)
+      .max(100)
+      .transform((entries) => entries.filter((entry) => entry.title !== ''))
+      .default([]),
+    /** Completes the task even if tasks that block it are open. */
+    confirm: z.boolean().default(false),
+  })
+  .refine(startsInTime, { path: ['start_date'], error: STARTS_TOO_LATE })
 
 const requestFields = {
   title: requiredText('Please say what you need', MAX_TASK_TITLE),
@@ -106,6 +111,8 @@ export const taskBulkInput = z.discriminatedUnion('action', [
   }),
   z.strictObject({ ...bulkIds, action: z.literal('assign'), assigned_to_id: z.uuid().nullable() }),
   z.strictObject({ ...bulkIds, action: z.literal('priority'), priority: z.enum(TASK_PRIORITIES) }),
+  z.strictObject({ ...bulkIds, action: z.literal('start'), start_date: calendarDate.nullable() }),
+  /** The start date of a task that would be due before it moves by as many days. */
   z.strictObject({ ...bulkIds, action: z.literal('due'), due_date: calendarDate.nullable() }),
   z.strictObject({ ...bulkIds, action: z.literal('project'), project_id: z.uuid() }),
 ])

@@ -92,6 +92,7 @@ test('an Asana JSON export is read like its CSV', async () => {
     name: 'Plan',
     notes: '',
     completed: false,
+    start_on: '2026-04-27',
     due_on: '2026-05-01',
     assignee: { gid: '1', name: 'Ada' },
     memberships: [{ project: { name: 'Launch' }, section: { name: 'Doing' } }],
@@ -101,6 +102,7 @@ test('an Asana JSON export is read like its CSV', async () => {
   const { overview, items } = await readExport(bytes(JSON.stringify({ data: [task] })))
   expect(overview.projects[0]?.name).toBe('Launch')
   expect(ofKind(items, 'task')[0]).toMatchObject({
+    start: '2026-04-27',
     due: '2026-05-01',
     list: 'doing',
     people: ['ada'],

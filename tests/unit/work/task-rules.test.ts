@@ -3,8 +3,10 @@ import { describe, expect, test } from 'vitest'
 import {
   changedTaskFields,
   dueRange,
+  movedStart,
   nextDueDate,
   positionBetween,
+  startBefore,
   wouldWaitForItself,
 } from '#server/work/tasks/rules.ts'
 import { shiftDate } from '#shared/base/calendar.ts'
@@ -58,6 +60,30 @@ describe('the next due date', () => {
     ['monthly', '2027-12-15', '2027-12-15', '2028-01-15'],
   ] as const)('%s, due %s and done on %s: %s', ([rhythm, due, today, next]) => {
     expect(nextDueDate(rhythm, due, today)).toBe(next)
+  })
+})
+
+describe('the start date', () => {
+  const start = fc.option(date)
+  test('of the next task is as long before its due date', () => {
+    fc.assert(
+      fc.property(start, date, date, (start_date, due_date, next) => {
+        const moved = movedStart({ start_date, due_date }, next)
+        if (start_date === null || moved === null) return expect(moved).toBe(start_date)
+        const days = daysBetween(moved, next)
+        expect(days).toBe(Math.max(0, daysBetween(start_date, due_date)))
+      }),
+    )
+  })
+
+  test('moves with a due date only if it would be after it', () => {
+    fc.assert(
+      fc.property(start, start, start, (start_date, due_date, due) => {
+        const moved = startBefore(due, { start_date, due_date })
+        if (start_date === null || due === null || start_date <= due) expect(moved).toBe(start_date)
+        else expect(moved !== null && moved <= due).toBe(true)
+      }),
+    )
   })
 })
 
@@ -115,6 +141,7 @@ test('a conflict lists only differences, as displayed', () => {
     status: 'review',
     assigned_to_id: 'e1',
     assignee: { name: 'Emma' },
+    start_date: '2026-03-02',
     due_date: null,
     estimated_hours: 1.5,
     recurrence: null,
@@ -124,11 +151,13 @@ test('a conflict lists only differences, as displayed', () => {
     ...current,
     title: 'Sign',
     assigned_to_id: null,
+    start_date: null,
     subtasks: [{ title: 'Draft', completed: false }],
   }
   expect(changedTaskFields(current, edit)).toEqual({
     title: 'Logo',
     assigned_to_id: 'Emma',
+    start_date: '2026-03-02',
     subtasks: '☑ Draft',
   })
 })

@@ -85,10 +85,11 @@ async function seedEngagement(
     }),
   )
   home.projects.set(name, created.id)
+  const length = (startedDaysAgo - endedDaysAgo) / STEPS.length
   for (const [step, { title, hours, note }] of STEPS.entries()) {
     const worker = team[step % team.length]
     if (worker === undefined) throw new Error('The demo has no contributor yet')
-    const due = startedDaysAgo - ((startedDaysAgo - endedDaysAgo) * (step + 1)) / STEPS.length
+    const due = startedDaysAgo - (step + 1) * length
     const task = await createTask(
       actAs(services, at(home.owner, daysAgo(world, startedDaysAgo, step / 10))),
       taskSaveInput.parse({
@@ -97,6 +98,7 @@ async function seedEngagement(
         project_id: created.id,
         priority: PRIORITIES[(index + step) % PRIORITIES.length],
         assigned_to_id: worker.employeeId,
+        start_date: dateInZone(daysAgo(world, due + length), HOME_ZONE),
         due_date: dateInZone(daysAgo(world, due), HOME_ZONE),
         estimated_hours: hours,
       }),

@@ -30,11 +30,11 @@ export function readAsanaCsv(records: readonly CsvRecord[]): ReadImport {
       const { task, path } = ancestry
       const completed = clean(values.completed_at) !== ''
       const read = readSubtask(collector, { line, path, name: values.name, completed })
-      const { notes, due_date, assignee, tags } = values
+      const { notes, start_date, due_date, assignee, tags } = values
       nameLeftOut(collector, {
         line,
         name: values.name,
-        details: { notes, 'due date': due_date, assignee, tags },
+        details: { notes, 'start date': start_date, 'due date': due_date, assignee, tags },
       })
       parts.set(task, [...(parts.get(task) ?? []), ...read])
     }
@@ -73,7 +73,8 @@ function addTask(
       further,
     ]),
     people: personOf(collector, { name: values.assignee, email: values.assignee_email }),
-    due: dueOf(collector, { line, what: 'Its due date', text: values.due_date }),
+    start: dateOf(collector, { line, what: 'Its start date', text: values.start_date }),
+    due: dateOf(collector, { line, what: 'Its due date', text: values.due_date }),
     done: clean(values.completed_at) !== '',
     archived: false,
     created_at: collector.moment(line, 'Its creation time', values.created_at),
@@ -105,13 +106,13 @@ function sharedProject(records: readonly CsvRecord[]): string | null {
 const projectOf = (cell: string | undefined, shared: string | null): string =>
   oneLine(shared ?? clean(cell).split(',')[0])
 
-function dueOf(
+function dateOf(
   collector: Collector,
   { line, what, text }: { line: number | null; what: string; text: unknown },
 ): string | null {
-  const due = clean(text)
-  if (due === '' || isDate(due)) return due || null
-  collector.problem(line, `${what} “${nameOf(due, 40)}” can’t be read and is left out.`)
+  const date = clean(text)
+  if (date === '' || isDate(date)) return date || null
+  collector.problem(line, `${what} “${nameOf(date, 40)}” can’t be read and is left out.`)
   return null
 }
 
@@ -135,6 +136,8 @@ const jsonTask = z.object({
   completed: flag,
   completed_at: raw,
   created_at: raw,
+  start_on: text,
+  start_at: text,
   due_on: text,
   due_at: text,
   assignee: z.object({ gid: text, name: text, email: text }).nullish(),
@@ -147,6 +150,7 @@ const subtask = z.object({
   name: text,
   completed: flag,
   notes: raw,
+  start_on: raw,
   due_on: raw,
   assignee: raw,
   tags: raw,
@@ -180,10 +184,8 @@ function addJsonTask(collector: Collector, task: z.output<typeof jsonTask>): voi
   const all = [...places.map((place) => place.project?.name), ...projects.map(({ name }) => name)]
   const others = [...new Set(all.map(oneLine).filter((name) => name !== '' && name !== project))]
   const { subtasks, further } = splitSubtasks(jsonSubtasks(collector, { list: task.subtasks, of, path: [] }))
-  const due =
-    clean(task.due_on) === ''
-      ? collector.instant(null, `The due time${of}`, task.due_at)
-      : dueOf(collector, { line: null, what: `The due date${of}`, text: task.due_on })
+  const start = dayOf(collector, { what: 'start', of, on: task.start_on, at: task.start_at })
+  const due = dayOf(collector, { what: 'due', of, on: task.due_on, at: task.due_at })
   collector.task({
     kind: 'task',
     line: null,
@@ -198,6 +200,7 @@ function addJsonTask(collector: Collector, task: z.output<typeof jsonTask>): voi
       further,
     ]),
     people: personOf(collector, task.assignee),
+    start,
     due,
     done: task.completed === true,
     archived: false,
@@ -207,18 +210,33 @@ function addJsonTask(collector: Collector, task: z.output<typeof jsonTask>): voi
   })
 }
 
+/** A day, or the time of a task that has one. */
+const dayOf = (
+  collector: Collector,
+  { what, of, on, at }: { what: 'start' | 'due'; of: string; on: unknown; at: unknown },
+): string | null =>
+  clean(on) === ''
+    ? collector.instant(null, `The ${what} time${of}`, at)
+    : dateOf(collector, { line: null, what: `The ${what} date${of}`, text: on })
+
 /** Subtasks of all levels, those of lower ones with their parents' names. */
 function jsonSubtasks(
   collector: Collector,
   { list, of, path }: { list: unknown; of: string; path: string[] },
 ): TaskItem['subtasks'] {
   return readEach(collector, { list, schema: subtask, one: 'subtask', of }).flatMap((part) => {
-    const { notes, due_on, assignee, tags, name } = part
+    const { notes, start_on, due_on, assignee, tags, name } = part
     const noTags = Array.isArray(tags) && tags.length === 0
     nameLeftOut(collector, {
       line: null,
       name,
-      details: { notes, 'due date': due_on, assignee, tags: noTags ? null : tags },
+      details: {
+        notes,
+        'start date': start_on,
+        'due date': due_on,
+        assignee,
+        tags: noTags ? null : tags,
+      },
     })
     const further = { list: part.subtasks, of, path: [...path, nameOf(part.name, 300)] }
     if (part.subtasks != null && path.length === MAX_LEVELS) {

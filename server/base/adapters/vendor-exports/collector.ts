@@ -161,7 +161,9 @@ export function createCollector(source: ImportSource) {
       count(lists, item.list)
       for (const key of item.people) count(people, key)
       if (item.archived) archived++
-      for (const date of [item.due, item.created_at, item.completed_at]) if (date !== null) dates.see(date)
+      for (const date of [item.start, item.due, item.created_at, item.completed_at]) {
+        if (date !== null) dates.see(date)
+      }
       sample(item, item.title, item.due ?? '', item.people[0])
     },
     comment(item: CommentItem): void {

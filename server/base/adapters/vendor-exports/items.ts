@@ -30,7 +30,8 @@ export interface TaskItem extends Located {
   title: string
   description: string | null
   people: string[]
-  /** A calendar date as written in the file, or an instant. */
+  /** Calendar dates as written in the file, or instants. */
+  start: string | null
   due: string | null
   done: boolean
   archived: boolean

@@ -20,8 +20,17 @@ const LAYOUTS: readonly Layout[] = [
     needs: ['task_id', 'name', 'created_at', 'completed_at'],
     read: readAsanaCsv,
     known: [
-      ...['section/column', 'section', 'assignee', 'assignee_email', 'due_date', 'tags', 'notes', 'projects'],
-      ...['parent_task', 'last_modified'],
+      ...[
+        'section/column',
+        'section',
+        'assignee',
+        'assignee_email',
+        'start_date',
+        'due_date',
+        'tags',
+        'notes',
+      ],
+      ...['projects', 'parent_task', 'last_modified'],
     ],
   },
   {

@@ -32,12 +32,13 @@ const SAMPLE_PROJECT = {
   deliverables: ['Page templates', 'Training for the editors'],
 }
 
-/** `due` is in days from today. */
+/** `start` and `due` are in days from today. */
 const SAMPLE_TASKS = [
   {
     title: 'Collect the texts and pictures',
     status: 'done',
     priority: 'medium',
+    start: -13,
     due: -9,
     estimated_hours: 3,
   },
@@ -45,6 +46,7 @@ const SAMPLE_TASKS = [
     title: 'Sketch the home page',
     status: 'review',
     priority: 'high',
+    start: -6,
     due: -1,
     estimated_hours: 6,
     subtasks: [
@@ -57,12 +59,27 @@ const SAMPLE_TASKS = [
     title: 'Agree on colors and type',
     status: 'in_progress',
     priority: 'medium',
+    start: -1,
     due: 2,
     estimated_hours: 4,
   },
-  { title: 'Build the page templates', status: 'todo', priority: 'high', due: 10, estimated_hours: 16 },
-  { title: 'Test with five visitors', status: 'todo', priority: 'low', due: 18, estimated_hours: 5 },
-  { title: 'Go live', status: 'todo', priority: 'urgent', due: 27, estimated_hours: 2 },
+  {
+    title: 'Build the page templates',
+    status: 'todo',
+    priority: 'high',
+    start: 3,
+    due: 10,
+    estimated_hours: 16,
+  },
+  {
+    title: 'Test with five visitors',
+    status: 'todo',
+    priority: 'low',
+    start: 16,
+    due: 18,
+    estimated_hours: 5,
+  },
+  { title: 'Go live', status: 'todo', priority: 'urgent', start: 27, due: 27, estimated_hours: 2 },
 ] as const
 
 /** Adds the sample project with its client and tasks, or returns the existing one. */
@@ -83,8 +100,9 @@ async function insertSample(tx: Parameters<typeof createProject>[0]): Promise<Pr
       delivery_date: day(28),
     }),
   )
-  for (const { due, ...task } of SAMPLE_TASKS) {
-    await createTask(tx, taskSaveInput.parse({ ...task, project_id: id, due_date: day(due) }))
+  for (const { start, due, ...task } of SAMPLE_TASKS) {
+    const dates = { start_date: day(start), due_date: day(due) }
+    await createTask(tx, taskSaveInput.parse({ ...task, project_id: id, ...dates }))
   }
   await setProjectStatus(tx, { id, version, status: 'in_progress' })
   await updateTable(tx, 'clients').set({ sample: 1 }).where('id', '=', client.id).execute()

@@ -123,6 +123,7 @@ function startWriting(tx: Tx<AgencyCtx>) {
       priority: 'medium',
       status: decision.status,
       assigned_to_id: decision.employeeId,
+      start_date: decision.start,
       due_date: decision.due,
       estimated_minutes: null,
       recurrence: null,

@@ -1,7 +1,8 @@
 import type { z } from 'zod'
 import type { taskBulkInput } from '#shared/work/schemas/tasks.ts'
+import { STARTS_TOO_LATE, startsInTime } from '#shared/work/task-dates.ts'
 import type { TasksChanged } from '#shared/work/tasks.ts'
-import { notFound } from '../../../base/core/calls/errors.ts'
+import { fieldError, notFound } from '../../../base/core/calls/errors.ts'
 import type { Tx, UserCtx } from '../../../base/core/context.ts'
 import { record } from '../../../base/core/events.ts'
 import { updateVersioned } from '../../../base/core/rows/versioned.ts'
@@ -11,7 +12,7 @@ import { refuseArchived } from '../../projects/rules.ts'
 import { aboutTask } from '../queries/about.ts'
 import { recordedRates } from '../queries/recorded-rates.ts'
 import { getTasks, requireAssignee, type ScopedTask } from '../queries/tasks.ts'
-import { changedTaskFields, dayOfRecurrence } from '../rules.ts'
+import { changedTaskFields, dayOfRecurrence, startBefore } from '../rules.ts'
 import { moveParts } from './move-parts.ts'
 import { moveToStatus, refuseWhileBlocked } from './set-status.ts'
 import { columnsOf, sealTasks } from './undo-change.ts'
@@ -41,8 +42,13 @@ function changeTask(tx: Tx<UserCtx>, task: ScopedTask, input: TaskBulk): Promise
       return assignTask(tx, task, input.assigned_to_id)
     case 'priority':
       return editTask(tx, task, { priority: input.priority })
+    case 'start':
+      return startTask(tx, task, input.start_date)
     case 'due':
-      return editTask(tx, task, { due_date: input.due_date })
+      return editTask(tx, task, {
+        start_date: startBefore(input.due_date, task),
+        due_date: input.due_date,
+      })
     case 'project':
       return moveToProject(tx, task, input.project_id)
   }
@@ -51,7 +57,7 @@ function changeTask(tx: Tx<UserCtx>, task: ScopedTask, input: TaskBulk): Promise
 async function editTask(
   tx: Tx<UserCtx>,
   task: ScopedTask,
-  edit: Partial<Pick<ScopedTask, 'priority' | 'due_date' | 'project_id'>>,
+  edit: Partial<Pick<ScopedTask, 'priority' | 'start_date' | 'due_date' | 'project_id'>>,
 ): Promise<void> {
   const edited = { ...task, ...edit }
   if (Object.keys(changedTaskFields(task, edited)).length === 0) return
@@ -59,6 +65,12 @@ async function editTask(
   await updateVersioned(tx, 'tasks', task, columns, 'This task')
   await moveParts(tx, task, edited.project_id)
   await record(tx, 'task.updated', await aboutTask(tx, edited))
+}
+
+/** Throws BAD_REQUEST if the task is due before. */
+async function startTask(tx: Tx<UserCtx>, task: ScopedTask, start_date: string | null): Promise<void> {
+  if (!startsInTime({ ...task, start_date })) throw fieldError('start_date', STARTS_TOO_LATE)
+  await editTask(tx, task, { start_date })
 }
 
 async function moveToProject(tx: Tx<UserCtx>, task: ScopedTask, projectId: string): Promise<void> {

@@ -7,7 +7,7 @@ import { newId, toInstant } from '../../../base/db/values.ts'
 import { aboutTask } from '../queries/about.ts'
 import { findAssignee, getTask, type ScopedTask } from '../queries/tasks.ts'
 import { topOf } from '../queries/top.ts'
-import { dayOfRecurrence, nextDueDate } from '../rules.ts'
+import { dayOfRecurrence, movedStart, nextDueDate } from '../rules.ts'
 import { insertSubtasks } from './replace-subtasks.ts'
 
 /**
@@ -28,6 +28,7 @@ export async function repeatTask(tx: Tx<UserCtx>, taskId: string, before: TaskSt
     .executeTakeFirstOrThrow()
   const due_date = task.due_date ?? today
   const recurrence_day = chosenDay ?? dayOfRecurrence({ recurrence: task.recurrence, due_date })
+  const next = nextDueDate(task.recurrence, due_date, today, recurrence_day ?? undefined)
   // A contributor deactivated since gets no new tasks.
   const assignee = await findAssignee(tx, task.agency_id, task.assigned_to_id)
   await insertInto(tx, 'tasks')
@@ -40,7 +41,8 @@ export async function repeatTask(tx: Tx<UserCtx>, taskId: string, before: TaskSt
       priority: task.priority,
       status: 'todo',
       assigned_to_id: assignee?.id ?? null,
-      due_date: nextDueDate(task.recurrence, due_date, today, recurrence_day ?? undefined),
+      start_date: movedStart({ start_date: task.start_date, due_date }, next),
+      due_date: next,
       estimated_minutes,
       order_position: await topOf(tx, task.agency_id, 'todo'),
       completed_at: null,

@@ -21,7 +21,7 @@ const KIND = 'tasks'
 /** The columns that a bulk change may update. */
 export const columnsOf = (ctx: Ctx, ids: readonly string[]) =>
   selectFrom(ctx, 'tasks')
-    .select(['id', 'version', 'project_id', 'priority', 'status', 'assigned_to_id', 'due_date'])
+    .select(['id', 'version', 'project_id', 'priority', 'status', 'assigned_to_id', 'start_date', 'due_date'])
     .select(['order_position', 'recurrence_day', 'completed_at', 'next_task_id'])
     .where('id', 'in', ids)
     .orderBy('id')

@@ -5,6 +5,7 @@ import { Fact, Facts } from '#client/components/records/detail-parts.tsx'
 import { formatDate } from '#client/lib/time/dates.ts'
 import { shorterMonthsNote } from '#client/lib/time/shorter-months.ts'
 import { formatHours } from '#shared/base/format.ts'
+import { STARTS_TOO_LATE, startsInTime } from '#shared/work/task-dates.ts'
 import { type TaskDetailDto, type TaskPriority, type TaskStatus, taskProgress } from '#shared/work/tasks.ts'
 import { useChangeStatus } from '../actions/use-change-status.ts'
 import { ContributorField } from '../form/contributor-field.tsx'
@@ -60,6 +61,13 @@ export function TaskProperties({ task, draft }: { task: TaskDetailDto; draft: Ta
         value={project_id}
         onChange={(id) => id !== null && draft.change({ project_id: id })}
       />
+      <DateField
+        {...PROPERTY}
+        label="Start date"
+        placeholder="No date"
+        error={startsInTime(draft.values) ? undefined : STARTS_TOO_LATE}
+        {...draft.chosen('start_date')}
+      />
       <DateField {...PROPERTY} label="Due date" placeholder="No date" {...draft.chosen('due_date')} />
       <HoursField
         {...PROPERTY}
@@ -98,6 +106,7 @@ export const TaskFacts = ({ task }: { task: TaskDetailDto }) => (
     </Fact>
     <Fact label="Progress">{taskProgress(task)}%</Fact>
     <Fact label="Assignee">{task.assignee?.name ?? 'Unassigned'}</Fact>
+    {task.start_date !== null && <Fact label="Start date">{formatDate(task.start_date)}</Fact>}
     <Fact label="Due date">{task.due_date === null ? 'None' : formatDate(task.due_date)}</Fact>
     {task.estimated_hours !== null && (
       <Fact label="Estimated">{formatHours(task.estimated_hours * 3600)}</Fact>

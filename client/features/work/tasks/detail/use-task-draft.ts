@@ -6,6 +6,7 @@ import { toast } from '#client/lib/toasts/toast.ts'
 import { isBlank } from '#shared/base/text/blank.ts'
 import { tooLong } from '#shared/base/text/length.ts'
 import { taskSaveInput } from '#shared/work/schemas/tasks.ts'
+import { startsInTime } from '#shared/work/task-dates.ts'
 import type { TaskDetailDto } from '#shared/work/tasks.ts'
 import { MAX_TASK_DESCRIPTION, MAX_TASK_TITLE } from '#shared/work/tasks.ts'
 import { type TaskFormValues, valuesOfTask } from '../task/task-form-values.ts'
@@ -31,9 +32,11 @@ export function useTaskDraft(task: TaskDetailDto) {
       return saved
     },
     latest: async () => valuesOfTask(await utils.tasks.get.fetch({ id: task.id }, { staleTime: 0 })),
-    complete: ({ title, description, subtasks }) => ({
+    complete: ({ title, description, subtasks, ...dates }) => ({
       title: !isBlank(title) && tooLong(title, MAX_TASK_TITLE) === null,
       description: tooLong(description, MAX_TASK_DESCRIPTION) === null,
+      start_date: startsInTime(dates),
+      due_date: startsInTime(dates),
       subtasks: subtasks.every((subtask) => tooLong(subtask.title, MAX_TASK_TITLE) === null),
     }),
     fallback: 'Failed to save task',

@@ -53,6 +53,7 @@ export function TaskFields({ fields, project, projectFixed = false, assignee }: 
           {...fields.getInputProps('assigned_to_id')}
         />
         <HoursField {...fields.getInputProps('estimated_hours')} />
+        <DateField label="Start date" {...fields.getInputProps('start_date')} />
         <DateField label="Due date" {...fields.getInputProps('due_date')} />
         <Select
           label="Repeats"

@@ -1,19 +1,17 @@
-import { Button, Popover, Select, Text } from '@mantine/core'
-import { DatePicker } from '@mantine/dates'
+import { Button, Select, Text } from '@mantine/core'
 import { useState } from 'react'
 import { ConfirmDialog } from '#client/components/dialogs/confirm-dialog.tsx'
-import { CALENDAR } from '#client/components/fields/date-field.tsx'
 import { ProjectField } from '#client/components/fields/records/project-field.tsx'
 import { useTypedSearch } from '#client/components/fields/records/record-picker.tsx'
 import { trpc } from '#client/lib/calls/trpc.ts'
-import { useCan, useWeekStart } from '#client/lib/session/session.ts'
+import { useCan } from '#client/lib/session/session.ts'
 import { formatDate } from '#client/lib/time/dates.ts'
 import { errorToast, toast } from '#client/lib/toasts/toast.ts'
-import { WEEK_STARTS_AT } from '#shared/base/dates.ts'
 import { formatCount } from '#shared/base/format.ts'
 import { TASK_STATUS_LABELS, type TaskPriority, type TaskStatus } from '#shared/work/tasks.ts'
 import { useBlockedConfirmation } from '../actions/use-blocked-confirmation.tsx'
 import { quietWhenBlocked } from '../actions/use-change-status.ts'
+import { DateChoice } from '../task/date-choice.tsx'
 import { PRIORITY_LABELS, PRIORITY_OPTIONS, STATUS_OPTIONS } from '../task/task-form-values.ts'
 import classes from './bulk-bar.module.css'
 
@@ -21,6 +19,7 @@ const NOBODY = 'nobody'
 
 type Edit =
   | { action: 'priority'; priority: TaskPriority }
+  | { action: 'start'; start_date: string | null }
   | { action: 'due'; due_date: string | null }
   | { action: 'project'; project_id: string }
 
@@ -116,12 +115,25 @@ export function BulkBar({ ids, onDone }: BulkBarProps) {
           edit({ action: 'priority', priority }, `set to ${PRIORITY_LABELS[priority].toLowerCase()} priority`)
         }
       />
-      <DueChoice
+      <DateChoice
+        label="Set start date"
+        none="No start date"
+        disabled={change.isPending}
+        onChoose={(start_date) =>
+          edit(
+            { action: 'start', start_date },
+            start_date === null ? 'without a start date' : `starting ${formatDate(start_date)}`,
+          )
+        }
+      />
+      <DateChoice
+        label="Set due date"
+        none="No due date"
         disabled={change.isPending}
         onChoose={(due_date) =>
           edit(
             { action: 'due', due_date },
-            due_date === null ? 'without a date' : `due ${formatDate(due_date)}`,
+            due_date === null ? 'without a due date' : `due ${formatDate(due_date)}`,
           )
         }
       />
@@ -167,36 +179,6 @@ function Choice<Value extends string>({ label, options, onChoose, ...props }: Ch
       onChange={(value) => value !== null && onChoose(value as Value)}
       {...props}
     />
-  )
-}
-
-interface DueChoiceProps {
-  disabled: boolean
-  onChoose: (date: string | null) => void
-}
-
-/** Picker only: typing would apply every intermediate date. */
-function DueChoice({ disabled, onChoose }: DueChoiceProps) {
-  const [opened, setOpened] = useState(false)
-  const weekStart = useWeekStart()
-  const choose = (date: string | null) => {
-    setOpened(false)
-    onChoose(date)
-  }
-  return (
-    <Popover opened={opened} onChange={setOpened} trapFocus returnFocus>
-      <Popover.Target>
-        <Button size="sm" variant="default" disabled={disabled} onClick={() => setOpened(true)}>
-          Set due date
-        </Button>
-      </Popover.Target>
-      <Popover.Dropdown aria-label="Due date">
-        <DatePicker {...CALENDAR} firstDayOfWeek={WEEK_STARTS_AT[weekStart]} onChange={choose} />
-        <Button fullWidth mt="xs" size="xs" variant="default" onClick={() => choose(null)}>
-          No due date
-        </Button>
-      </Popover.Dropdown>
-    </Popover>
   )
 }
 

@@ -19,6 +19,7 @@ export interface TaskFormValues extends Record<string, unknown> {
   priority: TaskPriority
   status: TaskStatus
   assigned_to_id: string | null
+  start_date: string | null
   due_date: string | null
   estimated_hours: number | null
   recurrence: TaskRecurrence | null
@@ -39,6 +40,7 @@ export const emptyTask = (projectId: string | null): TaskFormValues => ({
   priority: 'medium',
   status: 'todo',
   assigned_to_id: null,
+  start_date: null,
   due_date: null,
   estimated_hours: null,
   recurrence: null,
@@ -54,6 +56,7 @@ export const valuesOfTask = (task: TaskDto): TaskFormValues => ({
   priority: task.priority,
   status: task.status,
   assigned_to_id: task.assigned_to_id,
+  start_date: task.start_date,
   due_date: task.due_date,
   estimated_hours: task.estimated_hours,
   recurrence: task.recurrence,

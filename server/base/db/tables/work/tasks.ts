@@ -28,6 +28,8 @@ interface TaskTable {
   status: TaskStatus
   /** An employee of the agency. */
   assigned_to_id: string | null
+  /** Calendar date, YYYY-MM-DD, on or before the due date. */
+  start_date: string | null
   /** Calendar date, YYYY-MM-DD. */
   due_date: string | null
   /** Estimate in minutes, so that fractions of an hour are exact. */
