@@ -81,7 +81,6 @@ test('an Asana project name may contain commas, and subtasks go into their paren
     { external_id: '1202', done: true, completed_at: '2026-01-20' },
   ])
   expect(overview.problems).toEqual([
-    { line: 1, message: 'The column “start date” isn’t imported.' },
     { line: 6, message: 'Its parent task “A task elsewhere” is not in the file.' },
   ])
 })

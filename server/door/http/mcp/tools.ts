@@ -167,6 +167,13 @@ function concise(value: unknown): unknown {
         if (name === 'pattern') return format === undefined
         return Math.abs(entry as number) !== Number.MAX_SAFE_INTEGER
       })
-      .map(([name, entry]) => [name, concise(entry)]),
+      .map(([name, entry]) => [name, name === 'anyOf' ? alternativesOf(entry) : concise(entry)]),
   )
 }
+
+/** Nested alternatives as one list, without the empty text that forms send for null. */
+const alternativesOf = (schemas: Schema[]): unknown[] =>
+  schemas.flatMap((schema) => {
+    if (schema.anyOf !== undefined) return alternativesOf(schema.anyOf as Schema[])
+    return schema.const === '' ? [] : [concise(schema)]
+  })
