@@ -24,7 +24,8 @@ export const TASK_DUE_FILTERS = ['overdue', 'today', 'week', 'none'] as const
 /** By a column of the table; tasks without a date or assignee come last in either direction. */
 export const TASK_SORTS = ['title', 'status', 'priority', 'project', 'assignee', 'due'] as const
 export type TaskSort = (typeof TASK_SORTS)[number]
-export const TASK_ORDERS = ['newest', 'board', ...TASK_SORTS] as const
+/** `timeline`: by project, and within it by the first day. */
+export const TASK_ORDERS = ['newest', 'board', 'timeline', ...TASK_SORTS] as const
 
 /** The result of a bulk change; `undo` reverts it within a minute. */
 export interface TasksChanged {

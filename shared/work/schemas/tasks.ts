@@ -74,6 +74,11 @@ export const taskListInput = z.strictObject({
   status: z.enum(TASK_STATUSES).nullish(),
   /** Only open tasks. */
   open: z.boolean().default(false),
+  /** Only tasks on these days: from the start to the due date, or on the only date of the two. */
+  from: calendarDate.optional(),
+  to: calendarDate.optional(),
+  /** Only tasks with neither a start nor a due date. */
+  undated: z.boolean().default(false),
   order: z.enum(TASK_ORDERS).default('newest'),
   /** Reverses the order of a column. */
   descending: z.boolean().default(false),

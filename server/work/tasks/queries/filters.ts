@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { taskCountersInput } from '#shared/work/schemas/tasks.ts'
+import type { taskCountersInput, taskListInput } from '#shared/work/schemas/tasks.ts'
 import type { UserCtx } from '../../../base/core/context.ts'
 import { whereSet } from '../../../base/core/rows/paging.ts'
 import { callerDate } from '../../../base/core/rows/reach.ts'
@@ -10,6 +10,7 @@ import { type DueRange, dueRange } from '../rules.ts'
 import type { TaskQuery } from './tasks.ts'
 
 type TaskFilters = z.output<typeof taskCountersInput>
+type Days = Pick<z.output<typeof taskListInput>, 'from' | 'to' | 'undated'>
 
 type Narrow = (tasks: TaskQuery) => TaskQuery
 
@@ -63,6 +64,17 @@ function whereDue(query: TaskQuery, due: DueRange | null, by: 'date' | 'other'):
     .where(date, '<=', due.to)
     .$if(due.openOnly, (open) => open.where(IS_OPEN))
 }
+
+/** The tasks on the given days, or those without dates; the indexes of the timeline use the same expressions. */
+export const whereOnDays = (query: TaskQuery, { from, to, undated }: Days): TaskQuery =>
+  query
+    .$if(from !== undefined, (on) =>
+      on.where(sql<string>`coalesce(tasks.due_date, tasks.start_date)`, '>=', from ?? ''),
+    )
+    .$if(to !== undefined, (on) =>
+      on.where(sql<string>`coalesce(tasks.start_date, tasks.due_date)`, '<=', to ?? ''),
+    )
+    .$if(undated, (on) => on.where('tasks.start_date', 'is', null).where('tasks.due_date', 'is', null))
 
 /** A literal instead of a parameter, so that the partial index of open tasks matches. */
 export const IS_OPEN = sql<boolean>`tasks.status <> 'done'`

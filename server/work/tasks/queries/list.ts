@@ -5,7 +5,7 @@ import type { TaskDto } from '#shared/work/tasks.ts'
 import type { UserCtx } from '../../../base/core/context.ts'
 import { type Cursor, decodeCursor, toPage, whereSet } from '../../../base/core/rows/paging.ts'
 import { type Param, prepare } from '../../../base/core/rows/prepare.ts'
-import { IS_OPEN, matching } from './filters.ts'
+import { IS_OPEN, matching, whereOnDays } from './filters.ts'
 import { inOrder, NEWEST, orderOf, type SortedTask, type TaskOrder } from './orders.ts'
 import { loadSubtasks } from './subtasks.ts'
 import { type TaskQuery, toTask } from './tasks.ts'
@@ -13,7 +13,7 @@ import { type TaskQuery, toTask } from './tasks.ts'
 type TaskList = z.output<typeof taskListInput>
 
 /**
- * The tasks visible to the caller, newest first, in board order, or by a column. Excludes archived projects
+ * The tasks visible to the caller, newest first, in the order of the board or the timeline, or by a column. Excludes archived projects
  * unless one is selected.
  */
 export async function listTasks(ctx: UserCtx, input: TaskList): Promise<Page<TaskDto>> {
@@ -29,8 +29,13 @@ export async function listTasks(ctx: UserCtx, input: TaskList): Promise<Page<Tas
   return toPage(rows, input.limit, order.cursorOf, (row) => toTask(row, subtasks))
 }
 
-const isFrequent = ({ cursor, search, status, open, assigned_to_id, due, order }: TaskList): boolean =>
-  !cursor && search === '' && !status && !open && !assigned_to_id && !due && order === 'newest'
+const isFrequent = ({
+  order,
+  project_id: _,
+  limit: _limit,
+  direction: _way,
+  ...narrowing
+}: TaskList): boolean => order === 'newest' && !Object.values(narrowing).some(Boolean)
 
 const selectFrequent = (ctx: UserCtx, { project_id, limit }: TaskList): Promise<SortedTask[]> =>
   project_id
@@ -53,6 +58,7 @@ async function narrowedBy(ctx: UserCtx, input: TaskList): Promise<(tasks: TaskQu
     matches(tasks)
       .$call((query) => whereSet(query, 'tasks.status', input.status))
       .$if(input.open, (query) => query.where(IS_OPEN))
+      .$call((query) => whereOnDays(query, input))
 }
 
 interface PageOfTasks {

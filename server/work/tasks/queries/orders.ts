@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { TaskSort } from '#shared/work/tasks.ts'
+import type { TASK_ORDERS, TaskSort } from '#shared/work/tasks.ts'
 import type { Ctx, UserCtx } from '../../../base/core/context.ts'
 import { afterKeys, type Cursor, type Direction, type ListKey } from '../../../base/core/rows/paging.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
@@ -24,10 +24,11 @@ export interface TaskOrder {
 export const inOrder = (tasks: TaskQuery, { keys }: TaskOrder, after: Cursor | null) =>
   afterKeys(tasks.select(keys[0].by.$castTo<SortedTask['order_key']>().as('order_key')), keys, after)
 
-export function orderOf(ctx: UserCtx, sort: TaskSort | 'newest' | 'board', descending: boolean): TaskOrder {
+export function orderOf(ctx: UserCtx, sort: (typeof TASK_ORDERS)[number], descending: boolean): TaskOrder {
   const direction = descending ? 'desc' : 'asc'
   if (sort === 'newest') return NEWEST
   if (sort === 'board') return BOARD
+  if (sort === 'timeline') return TIMELINE
   if (sort === 'project') return byProject(direction)
   // A client's few tasks are sorted directly, instead of scanning everyone's by name.
   return sort === 'assignee' && ctx.reach.kind !== 'client'
@@ -63,6 +64,25 @@ const byProject = (direction: Direction): TaskOrder => ({
   keys: [nameKey('projects.name', direction), key('projects.id', direction), ...NEWEST.keys],
   cursorOf: (row) => [String(row.order_key), row.project_id, ...NEWEST.cursorOf(row)],
 })
+
+const LAST_DATE = '9999-99-99'
+
+/** Likewise, by their first day within each project; those without dates come last. */
+const TIMELINE: TaskOrder = {
+  ...byProject('asc'),
+  keys: [
+    nameKey('projects.name', 'asc'),
+    key('projects.id', 'asc'),
+    { by: sql`coalesce(tasks.start_date, tasks.due_date, ${sql.lit(LAST_DATE)})`, direction: 'asc' },
+    key('tasks.id', 'asc'),
+  ],
+  cursorOf: (row) => [
+    String(row.order_key),
+    row.project_id,
+    row.start_date ?? row.due_date ?? LAST_DATE,
+    row.id,
+  ],
+}
 
 /** Likewise by their assignee's name; unassigned ones come last in both directions. */
 const byAssignee = (direction: Direction): TaskOrder => ({

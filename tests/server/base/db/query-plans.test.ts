@@ -285,6 +285,24 @@ test('text is found by trigrams, and the matching tasks are read by id', async (
   }
 })
 
+test("the timeline reads projects by name, and each one's tasks by their last day", async () => {
+  const { world, plansOf } = await setUp()
+  const days = { from: '2026-03-01', to: '2026-03-31', order: 'timeline' } as const
+  const plans = await plansOf(world.home.owner, async (caller) => {
+    await caller.tasks.list(days)
+    await caller.tasks.list({ undated: true })
+  })
+  if (plans === null) return
+  const [dated = '', undated = ''] = plans.filter((plan) => /\btasks\b/.test(plan))
+  expect(dated).toMatch(/USING INDEX projects_by_name/)
+  expect(dated).toMatch(
+    /SEARCH tasks USING INDEX tasks_timeline \(agency_id=\? AND project_id=\? AND <expr>>\?\)/,
+  )
+  expect(dated).not.toMatch(/USE TEMP B-TREE FOR ORDER BY|^SCAN/m)
+  expect(undated).toMatch(/tasks USING INDEX tasks_undated/)
+  expect(undated).not.toMatch(/TEMP B-TREE|^SCAN/m)
+})
+
 /** The number of statements doesn't depend on the number of rows. */
 const STATEMENTS: [name: string, most: number, (caller: Caller) => Promise<unknown>][] = [
   ['tasks', 2, (caller) => caller.tasks.list({})],

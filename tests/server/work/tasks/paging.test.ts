@@ -17,6 +17,7 @@ const columns = fc.record({
   title: fc.constantFrom('plan', 'Plan', 'quote', 'Zone'),
   status: fc.constantFrom(...TASK_STATUSES),
   priority: fc.constantFrom(...TASK_PRIORITIES),
+  start_date: fc.constantFrom(null, '2026-02-01'),
   due_date: fc.constantFrom(null, '2026-02-01', '2026-03-01'),
   order_position: fc.constantFrom(-1024, 0, 9, 10),
   created_at: fc.constantFrom('2026-01-01T00:00:00.000Z', '2026-01-02T00:00:00.000Z'),
@@ -82,6 +83,13 @@ function keysOf(order: (typeof TASK_ORDERS)[number], descending: boolean, ofClie
       return newest
     case 'board':
       return (task) => [[task.order_position, 'asc'], ...newest(task)]
+    case 'timeline':
+      return (task) => [
+        [task.project.name.toLowerCase(), 'asc'],
+        [task.project_id, 'asc'],
+        [task.start_date ?? task.due_date ?? '9999', 'asc'],
+        [task.id, 'asc'],
+      ]
     case 'project':
       return (task) => [[task.project.name.toLowerCase(), way], [task.project_id, way], ...newest(task)]
     case 'assignee':
