@@ -24,7 +24,7 @@ const asTable = <const Sorts extends readonly [string, ...string[]]>(sorts: Sort
 export const VIEW_STATES = {
   tasks: taskListInput
     .pick({ search: true, status: true, open: true, project_id: true, assigned_to_id: true, due: true })
-    .extend({ ...asTable(TASK_SORTS), view: z.enum(['cards', 'board', 'list']) })
+    .extend({ ...asTable(TASK_SORTS), view: z.enum(['cards', 'board', 'list', 'timeline']) })
     .partial(),
   projects: projectListInput
     .pick({ search: true, status: true, client_id: true, active: true, archived: true })

@@ -23,6 +23,7 @@ import { TaskTiles } from './task-tiles.tsx'
 const TaskFormDialog = lazyLayer(() => import('./form/task-form-dialog.tsx'), 'TaskFormDialog')
 
 const TaskBoard = lazyComponent(() => import('./board/task-board.tsx'), 'TaskBoard')
+const TaskTimeline = lazyComponent(() => import('./timeline/task-timeline.tsx'), 'TaskTimeline')
 const TaskTable = lazyComponent(() => import('./list/task-table.tsx'), 'TaskTable')
 const TaskPage = lazyComponent(() => import('./detail/task-page.tsx'), 'TaskPage')
 const TaskPeek = lazyLayer(() => import('./detail/task-peek.tsx'), 'TaskPeek', 'peek')
@@ -31,6 +32,7 @@ const CONTENT: Record<TaskView, typeof TaskCards | typeof TaskBoard> = {
   cards: TaskCards,
   board: TaskBoard,
   list: TaskTable,
+  timeline: TaskTimeline,
 }
 const ROW_HEIGHT = 40
 const VIEW_KEYS = [...FILTER_KEYS, 'view', 'sort', 'desc', 'grouped'] as const
@@ -64,7 +66,7 @@ function TaskList() {
       actions={
         write ? addButton : <NewRequest {...(filters.project_id && { projectId: filters.project_id })} />
       }
-      wide={view === 'board'}
+      wide={view === 'board' || view === 'timeline'}
     >
       <TaskTiles filters={filters} view={view} />
       <ViewTabs list="tasks" all="All tasks" screen={taskSearch} keys={VIEW_KEYS} />

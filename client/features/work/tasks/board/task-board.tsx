@@ -6,8 +6,6 @@ import {
   DragOverlay,
   KeyboardCode,
   KeyboardSensor,
-  MouseSensor,
-  TouchSensor,
   useSensor,
   useSensors,
 } from '@dnd-kit/core'
@@ -20,6 +18,7 @@ import { taskCountersInput } from '#shared/work/screens/tasks.ts'
 import type { TaskDto, TaskStatus } from '#shared/work/tasks.ts'
 import { AddTask } from '../add/add-task.tsx'
 import { NoTasks } from '../add/no-tasks.tsx'
+import { usePointerSensors } from '../task/drag-sensors.ts'
 import { isFiltered, type TaskViewProps } from '../task/list-filters.ts'
 import { tasksOf } from '../task/task-pages.ts'
 import { opensTask, taskSearch } from '../task/task-search.ts'
@@ -28,12 +27,6 @@ import { BoardCard } from './board-card.tsx'
 import { BoardColumn } from './board-column.tsx'
 import classes from './task-board.module.css'
 import { type BoardPlace, useBoard } from './use-board.ts'
-
-/** A drag starts after this many px, so that clicks still work. */
-const MOUSE_DISTANCE = 6
-/** Touch delay in ms, so that swipes still scroll. */
-const TOUCH_DELAY_MS = 250
-const TOUCH_TOLERANCE = 8
 
 /** The dragged task and its drop position. */
 interface Held extends BoardPlace {
@@ -50,10 +43,7 @@ export function TaskBoard({ filters, onAdd }: TaskViewProps) {
   })
   const [held, setHeld] = useState<Held | null>(null)
   const sensors = useSensors(
-    useSensor(MouseSensor, { activationConstraint: { distance: MOUSE_DISTANCE } }),
-    useSensor(TouchSensor, {
-      activationConstraint: { delay: TOUCH_DELAY_MS, tolerance: TOUCH_TOLERANCE },
-    }),
+    ...usePointerSensors(),
     useSensor(KeyboardSensor, {
       coordinateGetter: sortableKeyboardCoordinates,
       // Enter opens the task; Space picks it up.

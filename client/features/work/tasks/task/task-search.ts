@@ -1,7 +1,10 @@
-import { flag, id, oneOf, searchOf, tableParams, text } from '#client/lib/search-params.ts'
+import { date, flag, id, oneOf, searchOf, tableParams, text } from '#client/lib/search-params.ts'
 
-export const TASK_VIEWS = ['cards', 'board', 'list'] as const
+export const TASK_VIEWS = ['cards', 'board', 'list', 'timeline'] as const
 export type TaskView = (typeof TASK_VIEWS)[number]
+
+export const ZOOMS = ['week', 'month', 'quarter'] as const
+export type Zoom = (typeof ZOOMS)[number]
 
 export const taskSearch = searchOf({
   search: text,
@@ -13,6 +16,9 @@ export const taskSearch = searchOf({
   due: oneOf(['overdue', 'today', 'week', 'none']),
   ...tableParams(['title', 'status', 'priority', 'project', 'assignee', 'due']),
   view: oneOf(TASK_VIEWS),
+  /** How much the timeline shows, and the day it shows instead of today. */
+  zoom: oneOf(ZOOMS, 'month'),
+  date,
   /** The task shown instead of the list. */
   task: id,
   /** The task previewed beside the list. */
