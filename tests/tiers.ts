@@ -167,6 +167,7 @@ export const QUICK_BROWSER: Record<string, string> = {
   'work/retries': 'calls repeated after a lost response take effect once',
   'work/search search groups': 'search',
   'work/search the palette': 'the keyboard',
+  'work/task-views the timeline moves': 'bars, by mouse and keyboard',
   'work/tasks a task is': 'tasks with their files',
   'work/tasks the screen counts': 'filters',
   'work/tasks when saving': 'conflicts',

@@ -1,3 +1,5 @@
+import { daysBetween, shiftDate } from '#shared/base/calendar.ts'
+import { formatCardDate } from '#shared/base/format.ts'
 import type { Page as ListPage } from '#shared/base/paging.ts'
 import type { TaskDto } from '#shared/work/tasks.ts'
 import { expect, test } from '../support/portal/portal.ts'
@@ -132,6 +134,79 @@ test('on touch screens a swipe scrolls the board, and a long press moves a card'
     .toBe(target.toLowerCase().replace(' ', '_'))
 })
 
+test('the timeline moves and resizes tasks by mouse and keyboard', async ({ signIn }) => {
+  const page = await signIn('owner')
+  await page.goto('/tasks?view=timeline')
+  const bar = page
+    .getByRole('region', { name: 'Timeline' })
+    .getByRole('button', { name: /^Draft wireframes: / })
+  const before = await taskNamed(page, 'Draft wireframes')
+  const [start, due] = [before.start_date ?? '', before.due_date ?? '']
+  const saved = (start_date: string, due_date: string) =>
+    expect
+      .poll(async () => {
+        const task = await taskNamed(page, 'Draft wireframes')
+        return [task.start_date, task.due_date]
+      })
+      .toEqual([start_date, due_date])
+  const drag = async (from: 'middle' | 'end', days: number) => {
+    await bar.scrollIntoViewIfNeeded()
+    const box = await bar.boundingBox()
+    if (box === null) throw new Error('The bar is not on screen')
+    const x = box.x + (from === 'middle' ? box.width / 2 : box.width)
+    const moved = x + (days * box.width) / (1 + daysBetween(start, due))
+    await page.mouse.move(x, box.y + 10)
+    await page.mouse.down()
+    await page.mouse.move((x + moved) / 2, box.y + 12, { steps: 4 })
+    await page.mouse.move(moved, box.y + 12, { steps: 8 })
+    await page.mouse.up()
+  }
+
+  await drag('middle', 3)
+  await expect(toast(page, 'Dates changed')).toBeVisible()
+  await saved(shiftDate(start, 3), shiftDate(due, 3))
+  await toast(page, 'Dates changed').getByRole('button', { name: 'Undo' }).click()
+  await saved(start, due)
+  await drag('end', 2)
+  await saved(start, shiftDate(due, 2))
+
+  await bar.focus()
+  for (const key of ['ArrowRight', 'ArrowRight', 'Shift+ArrowLeft']) await page.keyboard.press(key)
+  const [first, last] = [shiftDate(start, 2), shiftDate(due, 3)].map(formatCardDate)
+  await expect(page.getByText(`Draft wireframes: ${first} – ${last}.`, { exact: true })).toBeAttached()
+  await saved(shiftDate(start, 2), shiftDate(due, 3))
+  await expect(bar).toBeFocused()
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('article', { name: 'Draft wireframes' })).toBeVisible()
+  await saved(shiftDate(start, 2), shiftDate(due, 3))
+})
+
+test('a task without dates gets one on the timeline, which clients only read', async ({ signIn }) => {
+  const page = await signIn('owner')
+  await page.goto('/tasks?view=timeline')
+  await page.getByRole('button', { name: 'Add Task' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Title').fill('Measure the traffic')
+  await choose(dialog.getByRole('combobox', { name: 'Project' }), 'Harbor Website Redesign')
+  await dialog.getByRole('button', { name: 'Create task' }).click()
+  const undated = page.getByRole('region', { name: 'No dates' })
+  await undated.getByRole('button', { name: 'Set due date of Measure the traffic' }).click()
+  await page.getByRole('dialog').locator('[data-today]').click()
+  await expect(page.getByRole('button', { name: /^Measure the traffic: due / })).toBeVisible()
+  await expect(undated).toBeHidden()
+
+  const client = await signIn('client')
+  await client.goto('/tasks?view=timeline')
+  const bar = client.getByRole('button', { name: /^Measure the traffic: due / })
+  await bar.focus()
+  await client.keyboard.press('ArrowRight')
+  await client.keyboard.press('Enter')
+  await expect(client.getByRole('article', { name: 'Measure the traffic' })).toBeVisible()
+  await expect(client.getByText('Dates changed')).toHaveCount(0)
+})
+
 test('the list changes multiple tasks at once', async ({ signIn }) => {
   const page = await signIn('owner')
   await page.goto('/tasks?view=list')
@@ -240,6 +315,7 @@ test('every view is accessible and fits a phone in dark mode', async ({ signIn }
     '/tasks',
     '/tasks?view=board',
     '/tasks?view=list',
+    '/tasks?view=timeline',
     `/tasks?task=${id}`,
     `/tasks?view=list&peek=${id}`,
     '/tasks?new=true',

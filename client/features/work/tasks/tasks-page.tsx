@@ -22,17 +22,16 @@ import { TaskTiles } from './task-tiles.tsx'
 
 const TaskFormDialog = lazyLayer(() => import('./form/task-form-dialog.tsx'), 'TaskFormDialog')
 
-const TaskBoard = lazyComponent(() => import('./board/task-board.tsx'), 'TaskBoard')
-const TaskTimeline = lazyComponent(() => import('./timeline/task-timeline.tsx'), 'TaskTimeline')
+const DragView = lazyComponent(() => import('./drag-view.tsx'), 'DragView')
 const TaskTable = lazyComponent(() => import('./list/task-table.tsx'), 'TaskTable')
 const TaskPage = lazyComponent(() => import('./detail/task-page.tsx'), 'TaskPage')
 const TaskPeek = lazyLayer(() => import('./detail/task-peek.tsx'), 'TaskPeek', 'peek')
 
-const CONTENT: Record<TaskView, typeof TaskCards | typeof TaskBoard> = {
+const CONTENT: Record<TaskView, typeof TaskCards | typeof DragView> = {
   cards: TaskCards,
-  board: TaskBoard,
+  board: DragView,
   list: TaskTable,
-  timeline: TaskTimeline,
+  timeline: DragView,
 }
 const ROW_HEIGHT = 40
 const VIEW_KEYS = [...FILTER_KEYS, 'view', 'sort', 'desc', 'grouped'] as const
@@ -79,7 +78,12 @@ function TaskList() {
         />
       )}
       <Suspense fallback={<Skeletons layout="rows" height={ROW_HEIGHT} />}>
-        <Content filters={filters} onAdd={add} onClearFilters={() => setSearch(NO_TASK_FILTERS)} />
+        <Content
+          view={view}
+          filters={filters}
+          onAdd={add}
+          onClearFilters={() => setSearch(NO_TASK_FILTERS)}
+        />
       </Suspense>
       <TaskPeek />
       {write && search.new && <TaskFormDialog wording="page" onClose={() => setSearch({ new: false })} />}

@@ -1,5 +1,5 @@
 import { NO_TASK_FILTERS, type TaskFilters } from '#shared/work/screens/tasks.ts'
-import type { TaskSearch } from './task-search.ts'
+import type { TaskSearch, TaskView } from './task-search.ts'
 
 export const FILTER_KEYS = ['search', 'status', 'open', 'project_id', 'assigned_to_id', 'due'] as const
 
@@ -25,6 +25,7 @@ export const isFiltered = (filters: TaskFilters): boolean =>
 
 /** Props shared by all task views. */
 export interface TaskViewProps {
+  view: TaskView
   filters: TaskFilters
   onAdd: () => void
   onClearFilters: () => void
