@@ -34,6 +34,7 @@ test('a page of tasks takes two statements, regardless of length and caller', as
       { project_id: project.id },
       { order: 'board' as const, status: 'todo' as const },
       { order: 'project' as const },
+      { order: 'timeline' as const },
     ]) {
       statements.length = 0
       const { items } = await callerAs(recorded, scope).tasks.list(filter)
