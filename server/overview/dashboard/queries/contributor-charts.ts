@@ -45,6 +45,7 @@ async function comingTasks(ctx: UserCtx): Promise<TaskDto[]> {
     search: '',
     order: 'due',
     descending: false,
+    undated: false,
     open: true,
   })
   const today = callerDate(ctx)

@@ -44,6 +44,7 @@ async function myTasks(ctx: UserCtx, due: 'overdue' | 'today'): Promise<TaskDto[
     search: '',
     order: 'newest',
     descending: false,
+    undated: false,
     open: true,
   })
   return items
