@@ -37,7 +37,7 @@ for (const dark of [false, true]) {
     await closed()
     await opened(page, '/tasks?new=true')
     await page.getByLabel('Due date').fill('12 dec')
-    await page.getByRole('button', { name: 'Open calendar' }).click()
+    await page.getByRole('button', { name: 'Open calendar' }).last().click()
     await expect(page.getByRole('dialog', { name: 'Calendar' })).toBeVisible()
     await expectNoViolations(page)
   })
