@@ -13,8 +13,8 @@ import { type TaskQuery, toTask } from './tasks.ts'
 type TaskList = z.output<typeof taskListInput>
 
 /**
- * The tasks visible to the caller, newest first, in the order of the board or the timeline, or by a column. Excludes archived projects
- * unless one is selected.
+ * The tasks visible to the caller, newest first, in the order of the board or the timeline, or by a column. Excludes
+ * archived projects unless one is selected.
  */
 export async function listTasks(ctx: UserCtx, input: TaskList): Promise<Page<TaskDto>> {
   const order = orderOf(ctx, input.order, input.descending)

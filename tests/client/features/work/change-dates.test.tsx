@@ -86,8 +86,7 @@ test('what someone else changed meanwhile is preserved, unless it was the dates'
 test('undoing a change restores the dates before it', async () => {
   const { dates, task } = open()
   await act(async () => void (await dates.current.change(TASK, MARCH_9)))
-  const [{ action }] = vi.mocked(toasts.toast).mock.lastCall ?? [{ title: '' }]
-  act(() => action?.onClick())
+  act(() => vi.mocked(toasts.toast).mock.lastCall?.[0].action?.onClick())
   await waitFor(() => expect(task()).toMatchObject({ start_date: '2026-03-02', due_date: '2026-03-04' }))
   await waitFor(() =>
     expect(toasts.toast).toHaveBeenLastCalledWith({

@@ -89,7 +89,7 @@ export function MovableBar({ onOpen, onKeyDown, onBlur, ...bar }: MovableBarProp
   )
 }
 
-export const partId = (id: string, part: BarPart): string => `${id} ${part}`
+const partId = (id: string, part: BarPart): string => `${id} ${part}`
 
 function Handle({ task, part }: { task: TaskDto; part: 'start' | 'end' }) {
   const { setNodeRef, listeners } = useDraggable({ id: partId(task.id, part), data: { task, part } })

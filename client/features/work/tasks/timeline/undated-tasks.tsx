@@ -26,9 +26,9 @@ export function UndatedTasks({ query, onDue }: UndatedTasksProps) {
   useEffect(() => {
     if (leaving === null || tasks.some(({ id }) => id === leaving.id)) return
     setLeaving(null)
-    const rows = list.current?.querySelectorAll('li')
-    const next = rows?.[Math.min(leaving.row, rows.length - 1)]
-    next?.querySelector<HTMLElement>('[data-open]')?.focus()
+    const links = [...(list.current?.querySelectorAll<HTMLElement>('[data-open]') ?? [])]
+    const next = links[leaving.row] ?? links.at(-1)
+    next?.focus()
   }, [leaving, tasks])
   if (tasks.length === 0) return null
   return (

@@ -7,7 +7,7 @@ import { moveDates } from './task-span.ts'
 /** Repeated keys are saved together. */
 const PAUSE_MS = 900
 
-export interface Moved {
+interface Moved {
   task: TaskDto
   dates: TaskDates
 }

@@ -46,8 +46,9 @@ test('it can’t start after it is due, whether new, changed or one of many', as
   await expect(owner.tasks.save(late)).rejects.toThrow(TOO_LATE)
   const [task, other] = [await add('2026-03-01', '2026-03-02'), await add(null, '2026-03-09')]
   await expect(owner.tasks.save({ ...late, id: task.id })).rejects.toThrow(TOO_LATE)
-  const bulk = { ids: [other.id, task.id], action: 'start' as const, start_date: '2026-03-05' }
-  await expect(owner.tasks.bulk(bulk)).rejects.toMatchObject({
+  const ids = [other.id, task.id]
+  const bulk = owner.tasks.bulk({ ids, action: 'start', start_date: '2026-03-05' })
+  await expect(bulk).rejects.toMatchObject({
     code: 'BAD_REQUEST',
     message: TOO_LATE,
     cause: { details: { fields: { start_date: TOO_LATE } } },
