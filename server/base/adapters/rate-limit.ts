@@ -114,5 +114,6 @@ function waitText(refusal: RateLimiterRes): string {
   const seconds = Math.ceil(refusal.msBeforeNext / 1000)
   if (seconds < 60) return 'in a minute'
   const minutes = Math.ceil(seconds / 60)
-  return minutes === 1 ? 'in a minute' : `in ${minutes} minutes`
+  if (minutes === 1) return 'in a minute'
+  return minutes < 120 ? `in ${minutes} minutes` : `in ${Math.ceil(minutes / 60)} hours`
 }

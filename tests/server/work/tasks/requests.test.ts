@@ -100,6 +100,9 @@ test('a person requests 20 tasks a day', async () => {
   const { client, contact, project } = await setUp()
   const request = { project_id: project.id, title: 'More' }
   for (let count = 0; count < 20; count++) await client.tasks.request(request)
-  await expect(client.tasks.request(request)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' })
+  await expect(client.tasks.request(request)).rejects.toMatchObject({
+    code: 'TOO_MANY_REQUESTS',
+    message: 'Too many attempts. Please try again in 24 hours.',
+  })
   await contact.tasks.request(request)
 })
