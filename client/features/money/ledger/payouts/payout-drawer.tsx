@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core'
-import { DataList } from '#client/components/lists/data-list.tsx'
+import type { ReactNode } from 'react'
+import { DataList, type ListQuery } from '#client/components/lists/data-list.tsx'
 import { DetailDrawer } from '#client/components/records/detail-drawer.tsx'
 import { EmptyState } from '#client/components/states/empty-state.tsx'
 import { byCursor, trpc } from '#client/lib/calls/trpc.ts'
@@ -76,16 +77,9 @@ function Sum({ name, amount }: { name: string; amount: string }) {
 function Movements({ id }: { id: string }) {
   const list = trpc.finance.payoutMovements.useInfiniteQuery({ payout_id: id }, byCursor)
   return (
-    <DataList
+    <MovementList
       query={list}
       label="Payout entries"
-      layout="rows"
-      itemKey={(movement) => movement.id}
-      itemHeight={56}
-      renderItem={(movement) => <MovementRow movement={movement} />}
-      filtered={false}
-      noMatchTitle="No entries"
-      onClearFilters={() => undefined}
       empty={
         <EmptyState
           drawing="money"
@@ -97,8 +91,27 @@ function Movements({ id }: { id: string }) {
   )
 }
 
-/** An entry of the provider's balance. */
-export function MovementRow({ movement }: { movement: BalanceMovementDto }) {
+interface MovementListProps {
+  query: ListQuery<BalanceMovementDto>
+  label: string
+  empty: ReactNode
+}
+
+/** Entries of the provider's balance. */
+export const MovementList = (props: MovementListProps) => (
+  <DataList
+    {...props}
+    layout="rows"
+    itemKey={(movement) => movement.id}
+    itemHeight={56}
+    renderItem={(movement) => <MovementRow movement={movement} />}
+    filtered={false}
+    noMatchTitle="No entries"
+    onClearFilters={() => undefined}
+  />
+)
+
+function MovementRow({ movement }: { movement: BalanceMovementDto }) {
   const booksZone = useBooksZone()
   const { kind, date, description, client_name, amount, fee, platform_fee, currency, charged } = movement
   const money = (value: number) => formatMoney(value, currency)

@@ -15,7 +15,7 @@ import { accountsSearch } from '../accounts-search.ts'
 import { booksAddress } from '../books-address.ts'
 import classes from '../finance.module.css'
 import { usePeriod } from '../period-picker.tsx'
-import { MovementRow, PayoutDrawer } from './payout-drawer.tsx'
+import { MovementList, PayoutDrawer } from './payout-drawer.tsx'
 
 /** The payment provider's payouts to the bank in the period, and their entries. */
 export function Payouts() {
@@ -80,18 +80,7 @@ function Unbooked() {
       <Text size="sm" c="dimmed">
         Other programs’ charges, and what is neither income nor a cost. Enter costs among them as expenses.
       </Text>
-      <DataList
-        query={list}
-        label="Not in the books"
-        layout="rows"
-        itemKey={(movement) => movement.id}
-        itemHeight={56}
-        renderItem={(movement) => <MovementRow movement={movement} />}
-        filtered={false}
-        noMatchTitle="No entries"
-        onClearFilters={() => undefined}
-        empty={null}
-      />
+      <MovementList query={list} label="Not in the books" empty={null} />
     </section>
   )
 }
