@@ -38,7 +38,7 @@ export function TaskComment({ comment, team, client }: TaskCommentProps) {
           {comment.edited_at !== null && ' · edited'}
           {client !== undefined && comment.shared && (
             <Text span size="sm">
-              {comment.by_client ? ` · from ${client}` : ` · visible to ${client}`}
+              {comment.by_client ? ' · from the client' : ` · visible to ${client}`}
             </Text>
           )}
         </Text>
