@@ -5,9 +5,9 @@ import Stripe from 'stripe'
 import { onTestFinished } from 'vitest'
 import { answerEndpoints } from '#server/door/http/endpoint.ts'
 import { stripeWebhookEndpoints } from '#server/door/http/stripe-webhook.ts'
-import { callerAs, TEST_NOW, testServices } from '../caller.ts'
+import { callerAs, ctxFor, TEST_NOW, testServices } from '../caller.ts'
 import { createTestDatabase } from '../databases/database.ts'
-import { sendInvoiceTo } from '../money/money.ts'
+import { card, sendInvoiceTo } from '../money/money.ts'
 import { createWorld, shareKeys } from '../world.ts'
 import { startStripeStandIn } from './stripe-stand-in.ts'
 
@@ -57,6 +57,21 @@ export async function setUpStripe() {
   const incomes = () =>
     db.selectFrom('ledger_entries').select('amount').where('direction', '=', 'income').execute()
   return { db, world, config, stripe, owner, client, invoiceId, services, deliver, incomes }
+}
+
+/** Two days after the payment of `setUpPaid`, when its fee is known. */
+export const PAID_LATER = new Date('2026-03-06T08:00:00.000Z')
+
+/** A portal whose client has paid 3,600.00 USD by card; `ctx` and `owner` are of two days later. */
+export async function setUpPaid() {
+  const portal = await setUpStripe()
+  const { client, invoiceId, stripe, db, world, config } = portal
+  await client.payments.payInvoice({ invoice_id: invoiceId, ...card('pm_card_visa') })
+  const [intent] = stripe.intents.known.values()
+  if (intent === undefined) throw new Error('nothing was charged')
+  const ctx = ctxFor(testServices(db, { config, now: PAID_LATER }), null, PAID_LATER)
+  const owner = callerAs(db, world.home.owner, { config, now: PAID_LATER })
+  return { ...portal, intent, ctx, owner }
 }
 
 /** An event as Stripe sends it. */

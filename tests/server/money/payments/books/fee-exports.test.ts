@@ -3,27 +3,20 @@ import type { AgencyCtx } from '#server/base/core/context.ts'
 import { openBooksFile } from '#server/money/ledger/downloads/queries/books-files.ts'
 import { importBalances } from '#server/money/payments/book/commands/import-balances.ts'
 import type { BooksFile } from '#shared/money/ledger/books.ts'
-import { callerAs, ctxFor, testServices } from '#tests/support/caller.ts'
-import { card } from '#tests/support/money/money.ts'
+import { ctxFor } from '#tests/support/caller.ts'
 import { readTable } from '#tests/support/money/program-reader.ts'
-import { setUpStripe } from '#tests/support/stripe/stripe-portal.ts'
-
-const LATER = new Date('2026-03-06T08:00:00.000Z')
+import { PAID_LATER, setUpPaid } from '#tests/support/stripe/stripe-portal.ts'
 
 const amountOf = (row: Record<string, string>) => Number(row.Total ?? row['*Line Amount'])
 
 /** A payment with a fee of 104.70 USD, and a Climate contribution of 50.00. */
 async function setUp() {
-  const { client, invoiceId, stripe, db, world, config } = await setUpStripe()
-  await client.payments.payInvoice({ invoice_id: invoiceId, ...card('pm_card_visa') })
-  const [intent] = stripe.intents.known.values()
-  if (intent === undefined) throw new Error('nothing was charged')
+  const { ctx, db, intent, owner, stripe, world } = await setUpPaid()
   stripe.balance.charged(intent, { fee: 10_470 })
   stripe.balance.add({ type: 'contribution', description: 'Climate' }, -5000, 'usd')
-  await importBalances(ctxFor(testServices(db, { config, now: LATER }), null, LATER))
-  const owner = callerAs(db, world.home.owner, { config, now: LATER })
+  await importBalances(ctx)
   const rows = async (name: BooksFile) => {
-    const ctx = ctxFor(db, world.home.owner, LATER) as AgencyCtx
+    const ctx = ctxFor(db, world.home.owner, PAID_LATER) as AgencyCtx
     const period = { from: '2026-01-01', to: '2026-12-31' }
     const { content } = await openBooksFile(ctx, name, { ...period, basis: 'issued', bom: false })
     let text = ''

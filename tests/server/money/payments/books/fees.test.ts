@@ -3,23 +3,15 @@ import { bookMovements } from '#server/money/payments/book/commands/book-movemen
 import { importBalances } from '#server/money/payments/book/commands/import-balances.ts'
 import { compareBooks } from '#server/overview/platform/checks/commands/compare-books.ts'
 import { TIMES } from '#tests/support/at-once.ts'
-import { callerAs, ctxFor, testServices } from '#tests/support/caller.ts'
+import { ctxFor } from '#tests/support/caller.ts'
 import { rewriteBooks } from '#tests/support/money/books.ts'
-import { card } from '#tests/support/money/money.ts'
-import { eventOf, setUpStripe } from '#tests/support/stripe/stripe-portal.ts'
-
-const LATER = new Date('2026-03-06T08:00:00.000Z')
+import { eventOf, PAID_LATER, setUpPaid } from '#tests/support/stripe/stripe-portal.ts'
 
 /** A portal whose client has paid 3,600.00 USD by card. */
 async function setUp() {
-  const portal = await setUpStripe()
-  const { client, invoiceId, stripe, db, world, config } = portal
-  await client.payments.payInvoice({ invoice_id: invoiceId, ...card('pm_card_visa') })
-  const [intent] = stripe.intents.known.values()
-  if (intent === undefined) throw new Error('nothing was charged')
-  const ctx = ctxFor(testServices(db, { config, now: LATER }), null, LATER)
+  const portal = await setUpPaid()
+  const { ctx, db, owner } = portal
   const read = () => importBalances(ctx)
-  const owner = callerAs(db, world.home.owner, { config, now: LATER })
   const entries = (category: string) =>
     db
       .selectFrom('ledger_entries')
@@ -29,7 +21,7 @@ async function setUp() {
       .orderBy('amount')
       .execute()
   const payouts = async () => (await owner.finance.providerPayouts({})).items
-  return { ...portal, owner, intent, ctx, read, entries, payouts }
+  return { ...portal, read, entries, payouts }
 }
 
 test("a payment's fee is booked once on its day, however often the balance is read", async () => {
@@ -296,7 +288,7 @@ test('a page is booked completely or not at all', async () => {
     charged: null,
     of: { intentId: null, paymentId: null },
     description: 'Fee',
-    occurredAt: LATER,
+    occurredAt: PAID_LATER,
   })
   const owner = { account: 'instance', agencyId: world.home.agencyId }
   const broken = { ...movement('txn_2', -2), net: 7 }

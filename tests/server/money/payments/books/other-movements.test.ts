@@ -1,21 +1,13 @@
 import { expect, test } from 'vitest'
 import { importBalances } from '#server/money/payments/book/commands/import-balances.ts'
 import { compareBooks } from '#server/overview/platform/checks/commands/compare-books.ts'
-import { callerAs, ctxFor, testServices } from '#tests/support/caller.ts'
-import { card } from '#tests/support/money/money.ts'
-import { setUpStripe } from '#tests/support/stripe/stripe-portal.ts'
-
-const LATER = new Date('2026-03-06T08:00:00.000Z')
+import { callerAs } from '#tests/support/caller.ts'
+import { PAID_LATER, setUpPaid } from '#tests/support/stripe/stripe-portal.ts'
 
 /** A portal whose client has paid 3,600.00 USD by card. */
 async function setUp() {
-  const portal = await setUpStripe()
-  const { client, invoiceId, stripe, db, world, config } = portal
-  await client.payments.payInvoice({ invoice_id: invoiceId, ...card('pm_card_visa') })
-  const [intent] = stripe.intents.known.values()
-  if (intent === undefined) throw new Error('nothing was charged')
-  const ctx = ctxFor(testServices(db, { config, now: LATER }), null, LATER)
-  const owner = callerAs(db, world.home.owner, { config, now: LATER })
+  const portal = await setUpPaid()
+  const { ctx, owner, stripe } = portal
   const read = async () => {
     await importBalances(ctx)
     expect(await compareBooks(ctx)).toBe(0)
@@ -24,7 +16,7 @@ async function setUp() {
   const booked = async () => (await owner.finance.summary({})).current.net_received
   const balance = () => stripe.balance.balanceOf().entries.reduce((sum, { net }) => sum + net, 0)
   const unbooked = async () => (await owner.finance.unbookedMovements({})).items
-  return { ...portal, owner, intent, read, booked, balance, unbooked }
+  return { ...portal, read, booked, balance, unbooked }
 }
 
 test.each(['contribution', 'climate_order_purchase', 'stripe_fee', 'stripe_fx_fee', 'tax_fee', 'adjustment'])(
@@ -131,6 +123,6 @@ test('charges that other programs made are listed, and what payouts move isn’t
   stripe.balance.add({ type: 'payout_cancel' }, 1, 'usd')
   await read()
   expect(await unbooked()).toMatchObject([{ kind: 'payment', description: 'Shop', net: 750 }])
-  const foreign = callerAs(db, world.foreign.owner, { now: LATER })
+  const foreign = callerAs(db, world.foreign.owner, { now: PAID_LATER })
   expect((await foreign.finance.unbookedMovements({})).items).toEqual([])
 })
