@@ -1,17 +1,14 @@
 import type { SeedPerson } from '#scripts/seed/person.ts'
 import type { Db } from '#server/base/db/schema.ts'
-import { hashPassword } from '#server/identity/auth/passwords.ts'
 import { SCOPES, type Scope } from '#shared/identity/token-scopes.ts'
+import { setPassword } from '#tests/support/passwords.ts'
 import { callerAs } from './caller.ts'
 
 export const PASSWORD = 'correct horse'
 
 /** The password of everyone in the test world. */
 export async function givePasswords(db: Db): Promise<void> {
-  await db
-    .updateTable('users')
-    .set({ password_hash: await hashPassword(PASSWORD) })
-    .execute()
+  await setPassword(db, PASSWORD)
 }
 
 export const READING = SCOPES.filter((scope) => scope.endsWith(':read'))

@@ -2,9 +2,9 @@ import { beforeAll } from 'vitest'
 import { transact } from '#server/base/core/transaction.ts'
 import type { Database } from '#server/base/db/engines/connection.ts'
 import type { Db, Trx } from '#server/base/db/schema.ts'
-import { hashPassword } from '#server/identity/auth/passwords.ts'
 import { ctxFor } from '#tests/support/caller.ts'
 import { openTestDatabase } from '#tests/support/databases/database.ts'
+import { setPassword } from '#tests/support/passwords.ts'
 import { HOLDERS, type Holder } from './canaries.ts'
 import {
   addSampleProcess,
@@ -43,10 +43,7 @@ export function openIsolationWorld(): () => { database: Database; db: Db; world:
 
 async function createIsolationWorld(db: Db): Promise<IsolationWorld> {
   const population = await addPeople(db)
-  await db
-    .updateTable('users')
-    .set({ password_hash: await hashPassword(PASSWORD) })
-    .execute()
+  await setPassword(db, PASSWORD)
   await addSampleProcess(db, population.people.owner)
   const rows = {} as Record<CastName, Rows>
   for (const name of CASTS) rows[name] = await liveCast(db, name, population)

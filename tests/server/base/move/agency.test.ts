@@ -15,7 +15,6 @@ import { listTables } from '#server/base/db/move/tables.ts'
 import type { Db } from '#server/base/db/schema.ts'
 import { toInstant } from '#server/base/db/values.ts'
 import { listHosts } from '#server/identity/agencies/queries/host.ts'
-import { hashPassword } from '#server/identity/auth/passwords.ts'
 import { abandonAgencyMove, moveAgency } from '#server/overview/platform/agencies/commands/move-agency.ts'
 import { listFileRecords } from '#server/overview/platform/backups/queries/stored-files.ts'
 import { callerAs, TEST_NOW, testServices } from '#tests/support/caller.ts'
@@ -23,6 +22,7 @@ import { createTestDatabase } from '#tests/support/databases/database.ts'
 import { openMigrated, otherThan } from '#tests/support/databases/move.ts'
 import { openDemo } from '#tests/support/demo.ts'
 import { card, sendInvoiceTo } from '#tests/support/money/money.ts'
+import { setPassword } from '#tests/support/passwords.ts'
 import { fromPortal, startApp } from '#tests/support/servers/http.ts'
 import { dataFolder } from '#tests/support/servers/process.ts'
 import { createWorld, shareKeys } from '#tests/support/world.ts'
@@ -266,11 +266,7 @@ test('redirects people, tokens and links to its new address after the move', asy
     .select('email')
     .where('id', '=', owner.userId)
     .executeTakeFirstOrThrow()
-  await one.db
-    .updateTable('users')
-    .set({ password_hash: await hashPassword('correct horse') })
-    .where('id', '=', owner.userId)
-    .execute()
+  await setPassword(one.db, 'correct horse', [owner.userId])
   const as = callerAs(one.db, owner)
   const { token } = await as.apiTokens.create({
     name: 'Reports',

@@ -1,14 +1,15 @@
 import { TOTP } from 'otpauth'
 import { expect, test } from 'vitest'
-import { hashPassword } from '#server/identity/auth/passwords.ts'
 import { atOnce } from '#tests/support/at-once.ts'
 import { callerAs, TEST_NOW, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
+import { casesHere } from '#tests/support/databases/random-cases.ts'
+import { setPassword } from '#tests/support/passwords.ts'
 import { mailedToken, openBrowser } from '#tests/support/servers/browser.ts'
 import { cookieFor } from '#tests/support/servers/http.ts'
 import { addPerson, createWorld } from '#tests/support/world.ts'
 
-const TIMES = 5
+const TIMES = casesHere(12)
 const OLD = 'old harbour wall'
 const NEW = 'new harbour wall'
 const OTHER = 'other harbour wall'
@@ -18,10 +19,7 @@ async function setUp() {
   const { db } = await createTestDatabase()
   const world = await createWorld(db)
   const { email, userId } = world.home.owner
-  await db
-    .updateTable('users')
-    .set({ password_hash: await hashPassword(OLD) })
-    .execute()
+  await setPassword(db, OLD)
   const browser = openBrowser(db)
   await (await browser.api()).auth.requestPasswordReset({ email })
   const token = await mailedToken(db, email, 'token')
@@ -77,11 +75,7 @@ test('of two platform administrators who leave at the same time, one stays', asy
   for (let time = 0; time < TIMES; time += 1) {
     const { db, world } = await setUp()
     const other = await addPerson(db, 'Otto Admin', 'super_admin')
-    await db
-      .updateTable('users')
-      .set({ password_hash: await hashPassword(OLD) })
-      .where('id', '=', other.userId)
-      .execute()
+    await setPassword(db, OLD, [other.userId])
     const done = await atOnce(
       ...[world.admin, other].map((admin) =>
         callerAs(db, admin).settings.deleteAccount({ password: OLD, confirm_email: admin.email }),

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { systemContext } from '#server/base/core/rows/reach.ts'
 import { endDemoAccess } from '#server/identity/auth/access/commands/end-demo-access.ts'
 import { DEMO_PASSWORD } from '#server/identity/auth/demo-accounts.ts'
-import { hashPassword } from '#server/identity/auth/passwords.ts'
 import { WRITING } from '#tests/support/api-tokens.ts'
 import { testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
+import { setPassword } from '#tests/support/passwords.ts'
 import { openBrowser } from '#tests/support/servers/browser.ts'
 import { createWorld } from '#tests/support/world.ts'
 
@@ -14,15 +14,13 @@ async function setUp() {
   const { db } = await createTestDatabase()
   const { home, foreign } = await createWorld(db)
   const seeded = [home.owner.userId, home.employee.userId]
-  const password_hash = await hashPassword(DEMO_PASSWORD)
-  await db.updateTable('users').set({ password_hash }).where('id', 'in', seeded).execute()
+  await setPassword(db, DEMO_PASSWORD, seeded)
   await db
     .updateTable('users')
     .set({ email: 'owner@demo.test' })
     .where('id', '=', home.owner.userId)
     .execute()
-  const real = await hashPassword('quiet-harbour-7')
-  await db.updateTable('users').set({ password_hash: real }).where('id', '=', foreign.owner.userId).execute()
+  await setPassword(db, 'quiet-harbour-7', [foreign.owner.userId])
   const options = { config: { demo: true } }
   const signIn = async (email: string, password: string) => {
     const browser = openBrowser(db, options)

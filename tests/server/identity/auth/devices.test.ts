@@ -4,9 +4,9 @@ import { hashSecret } from '#server/base/core/secret-box.ts'
 import type { Db } from '#server/base/db/schema.ts'
 import { deviceCookie } from '#server/identity/auth/devices.ts'
 import { countSignIn } from '#server/identity/auth/limits.ts'
-import { hashPassword } from '#server/identity/auth/passwords.ts'
 import { testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
+import { setPassword } from '#tests/support/passwords.ts'
 import { type BrowserOptions, mailedToken, openBrowser } from '#tests/support/servers/browser.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 
@@ -21,10 +21,7 @@ beforeEach(async () => {
   db = (await createTestDatabase()).db
   world = await createWorld(db)
   email = world.home.owner.email
-  await db
-    .updateTable('users')
-    .set({ password_hash: await hashPassword(PASSWORD) })
-    .execute()
+  await setPassword(db, PASSWORD)
 })
 
 async function signIn(options: BrowserOptions = {}, password = PASSWORD, who = email) {

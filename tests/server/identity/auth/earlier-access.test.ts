@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 import type { SeedPerson } from '#scripts/seed/person.ts'
 import { transact } from '#server/base/core/transaction.ts'
 import { addDays, newId, toInstant } from '#server/base/db/values.ts'
-import { hashPassword } from '#server/identity/auth/passwords.ts'
 import { issueToken } from '#server/identity/auth/tokens/commands/issue-token.ts'
 import {
   givePasswords,
@@ -14,6 +13,7 @@ import {
 } from '#tests/support/api-tokens.ts'
 import { callerAs, ctxFor, TEST_NOW, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
+import { setPassword } from '#tests/support/passwords.ts'
 import { mailedToken, openBrowser } from '#tests/support/servers/browser.ts'
 import { cookieFor } from '#tests/support/servers/http.ts'
 import { addClient, addContact, addContributor, createWorld } from '#tests/support/world.ts'
@@ -26,8 +26,7 @@ async function setUp() {
   const { db } = await createTestDatabase()
   const world = await createWorld(db)
   const { userId, email } = world.waitingClient
-  const password_hash = await hashPassword(PASSWORD)
-  await db.updateTable('users').set({ password_hash }).execute()
+  await setPassword(db, PASSWORD)
   const stranger = openBrowser(db)
   await (await stranger.api()).auth.signIn({ email, password: PASSWORD })
   const api = await stranger.api()

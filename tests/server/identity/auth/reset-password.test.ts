@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { publicContext } from '#server/base/core/rows/reach.ts'
 import type { Db } from '#server/base/db/schema.ts'
 import { countSignIn } from '#server/identity/auth/limits.ts'
-import { hashPassword } from '#server/identity/auth/passwords.ts'
 import { TEST_NOW, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
+import { setPassword } from '#tests/support/passwords.ts'
 import { mailedToken, openBrowser } from '#tests/support/servers/browser.ts'
 import { createWorld } from '#tests/support/world.ts'
 
@@ -16,11 +16,7 @@ async function setUp() {
   const { db } = await createTestDatabase()
   const world = await createWorld(db)
   const { email, userId } = world.home.owner
-  await db
-    .updateTable('users')
-    .set({ password_hash: await hashPassword(OLD) })
-    .where('id', '=', userId)
-    .execute()
+  await setPassword(db, OLD, [userId])
   const browser = openBrowser(db)
   const requestLink = async (at = minutesLater(0)) => {
     await (await browser.api(at)).auth.requestPasswordReset({ email })

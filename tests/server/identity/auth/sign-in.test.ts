@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Db } from '#server/base/db/schema.ts'
 import { DEMO_PASSWORD } from '#server/identity/auth/demo-accounts.ts'
-import { hashPassword } from '#server/identity/auth/passwords.ts'
 import { TEST_NOW } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
+import { setPassword } from '#tests/support/passwords.ts'
 import { type BrowserOptions, openBrowser } from '#tests/support/servers/browser.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 
@@ -12,10 +12,7 @@ const PASSWORD = 'correct horse'
 async function setUp() {
   const { db } = await createTestDatabase()
   const world = await createWorld(db)
-  await db
-    .updateTable('users')
-    .set({ password_hash: await hashPassword(PASSWORD) })
-    .execute()
+  await setPassword(db, PASSWORD)
   return { db, world }
 }
 
@@ -211,10 +208,7 @@ test('updating the profile requires a session and accepts only the given fields'
 
 test("the published demo password doesn't work outside demo mode", async () => {
   const { db, world } = await setUp()
-  await db
-    .updateTable('users')
-    .set({ password_hash: await hashPassword(DEMO_PASSWORD) })
-    .execute()
+  await setPassword(db, DEMO_PASSWORD)
   const { email } = world.home.owner
   await expect(signIn(db, email, DEMO_PASSWORD)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
   await signIn(db, email, DEMO_PASSWORD, { config: { demo: true } })

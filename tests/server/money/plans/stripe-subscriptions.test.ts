@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import type { StandInEvent } from '#packages/stripe-stand-in/src/wire/events.ts'
 import { addDays } from '#server/base/db/values.ts'
-import { hashPassword } from '#server/identity/auth/passwords.ts'
 import { renewSubscriptions } from '#server/money/plans/commands/renew.ts'
 import { ctxFor, TEST_NOW } from '#tests/support/caller.ts'
 import { rewriteBooks } from '#tests/support/money/books.ts'
+import { setPassword } from '#tests/support/passwords.ts'
 import { MID_PERIOD, NEXT_MONTH, setUpBilling as setUp } from '#tests/support/stripe/stripe-billing.ts'
 import { addCoOwner } from '#tests/support/world.ts'
 
@@ -360,8 +360,7 @@ test('a plan stops renewing on the card of an owner who left while the provider 
   const { db, world, stripe, owner, on, only, servicesAt, fill } = await setUp()
   const second = await addCoOwner(db, world.home.agencyId, 'Second Owner')
   await owner.packages.subscribe({ ...on('Basic'), ...fill('pm_card_visa') })
-  const password_hash = await hashPassword(PASSWORD)
-  await db.updateTable('users').set({ password_hash }).where('id', '=', world.home.owner.userId).execute()
+  await setPassword(db, PASSWORD, [world.home.owner.userId])
   stripe.fail = { status: 500, message: 'Down' }
   await owner.owners.handOver({ user_id: second.userId, password: PASSWORD })
   stripe.fail = null

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { SeedPerson } from '#scripts/seed/person.ts'
 import type { Db } from '#server/base/db/schema.ts'
-import { hashPassword } from '#server/identity/auth/passwords.ts'
 import { WRITING } from '#tests/support/api-tokens.ts'
 import { callerAs, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
+import { setPassword } from '#tests/support/passwords.ts'
 import { mailedToken, openBrowser } from '#tests/support/servers/browser.ts'
 import { cookieFor } from '#tests/support/servers/http.ts'
 import { addCoOwner, createWorld, type World } from '#tests/support/world.ts'
@@ -22,10 +22,7 @@ beforeEach(async () => {
   world = await createWorld(db)
   second = await addCoOwner(db, world.home.agencyId, 'Second Owner')
   third = await addCoOwner(db, world.home.agencyId, 'Third Owner')
-  await db
-    .updateTable('users')
-    .set({ password_hash: await hashPassword(PASSWORD) })
-    .execute()
+  await setPassword(db, PASSWORD)
 })
 
 const ownersFor = (person: SeedPerson) => callerAs(db, person).owners

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { SeedPerson } from '#scripts/seed/person.ts'
 import { addDays } from '#server/base/db/values.ts'
-import { hashPassword } from '#server/identity/auth/passwords.ts'
 import { renewSubscriptions } from '#server/money/plans/commands/renew.ts'
 import { purgeAgencies } from '#server/overview/platform/agencies/commands/purge-agencies.ts'
 import { callerAs, ctxFor, TEST_NOW, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
 import { card } from '#tests/support/money/money.ts'
+import { setPassword } from '#tests/support/passwords.ts'
 import { NEXT_MONTH, setUpBilling } from '#tests/support/stripe/stripe-billing.ts'
 import { addCoOwner, createWorld } from '#tests/support/world.ts'
 
@@ -18,11 +18,7 @@ async function setUp(payer: 'primary' | 'second') {
   const world = await createWorld(db)
   const { home } = world
   const second = await addCoOwner(db, home.agencyId, 'Second Owner')
-  await db
-    .updateTable('users')
-    .set({ password_hash: await hashPassword(PASSWORD) })
-    .where('id', '=', home.owner.userId)
-    .execute()
+  await setPassword(db, PASSWORD, [home.owner.userId])
   const as = (person: SeedPerson) => callerAs(db, person)
   const paying = as(payer === 'primary' ? home.owner : second)
   const plan = (await paying.packages.plans()).find(({ name }) => name === 'Professional')
@@ -79,11 +75,7 @@ test('a plan on the card of an owner who deletes their account lasts until its p
   await caller.packages.subscribe({ ...on('Professional'), ...fill('pm_card_visa') })
   const { customer } = only()
   const deleted = `DELETE /v1/customers/${customer}`
-  await db
-    .updateTable('users')
-    .set({ password_hash: await hashPassword(PASSWORD) })
-    .where('id', '=', second.userId)
-    .execute()
+  await setPassword(db, PASSWORD, [second.userId])
   await caller.settings.deleteAccount({ confirm_email: second.email, password: PASSWORD })
   expect(only()).toMatchObject({ status: 'active', cancel_at_period_end: true })
   expect(stripe.methods.known.filter((method) => method.customer === customer)).toEqual([])
@@ -197,8 +189,7 @@ describe('a plan whose payer left while the provider was down isn’t ended', ()
     const { db, world, owner, on, fill, servicesAt } = billing
     const { config } = servicesAt(TEST_NOW)
     const second = await addCoOwner(db, world.home.agencyId, 'Second Owner')
-    const password_hash = await hashPassword(PASSWORD)
-    await db.updateTable('users').set({ password_hash }).execute()
+    await setPassword(db, PASSWORD)
     const co = callerAs(db, second, { config })
     const paying = payer === 'primary' ? owner : co
     await paying.packages.subscribe({ ...on('Basic'), ...fill('pm_card_visa') })

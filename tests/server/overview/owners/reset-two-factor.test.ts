@@ -3,9 +3,9 @@ import { beforeEach, expect, test } from 'vitest'
 import type { SeedPerson } from '#scripts/seed/person.ts'
 import type { Db } from '#server/base/db/schema.ts'
 import { resetTwoFactorOf } from '#server/identity/auth/access/commands/reset-two-factor.ts'
-import { hashPassword } from '#server/identity/auth/passwords.ts'
 import { callerAs, ctxFor, TEST_NOW } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
+import { setPassword } from '#tests/support/passwords.ts'
 import { openBrowser } from '#tests/support/servers/browser.ts'
 import { addCoOwner, createWorld, type World } from '#tests/support/world.ts'
 
@@ -22,10 +22,7 @@ beforeEach(async () => {
 })
 
 async function setPasswords() {
-  await db
-    .updateTable('users')
-    .set({ password_hash: await hashPassword(PASSWORD) })
-    .execute()
+  await setPassword(db, PASSWORD)
 }
 
 /** The person's signed-in browser, with two-factor authentication. */

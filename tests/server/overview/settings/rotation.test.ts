@@ -1,9 +1,9 @@
 import { TOTP } from 'otpauth'
 import { beforeEach, expect, test } from 'vitest'
 import type { Db } from '#server/base/db/schema.ts'
-import { hashPassword } from '#server/identity/auth/passwords.ts'
 import { TEST_NOW } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
+import { setPassword } from '#tests/support/passwords.ts'
 import { mailedToken, openBrowser } from '#tests/support/servers/browser.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 
@@ -17,10 +17,7 @@ let browser: ReturnType<typeof openBrowser>
 beforeEach(async () => {
   db = (await createTestDatabase()).db
   world = await createWorld(db)
-  await db
-    .updateTable('users')
-    .set({ password_hash: await hashPassword(PASSWORD) })
-    .execute()
+  await setPassword(db, PASSWORD)
   browser = openBrowser(db)
   await (await browser.api()).auth.signIn({ email: world.home.owner.email, password: PASSWORD })
 })

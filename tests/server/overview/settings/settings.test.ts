@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { hashPassword } from '#server/identity/auth/passwords.ts'
 import { unsubscribe } from '#server/reactions/notifications/commands/save-preferences.ts'
 import { callerAs, ctxFor, TEST_NOW } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
+import { setPassword } from '#tests/support/passwords.ts'
 import { mailedToken, openBrowser } from '#tests/support/servers/browser.ts'
 import { addProject } from '#tests/support/work.ts'
 import { addContact, createWorld } from '#tests/support/world.ts'
@@ -12,10 +12,7 @@ const PASSWORD = 'correct horse'
 async function setUp() {
   const { db } = await createTestDatabase()
   const world = await createWorld(db)
-  await db
-    .updateTable('users')
-    .set({ password_hash: await hashPassword(PASSWORD) })
-    .execute()
+  await setPassword(db, PASSWORD)
   return { db, world, owner: callerAs(db, world.home.owner) }
 }
 
@@ -291,8 +288,7 @@ test('people who deleted their account have none any more and can be invited aga
   const { db, world } = await setUp()
   const { employee, client } = world.home
   const contact = await addContact(db, client, 'Cleo Contact', { seesProjects: true, seesBilling: true })
-  const password_hash = await hashPassword(PASSWORD)
-  await db.updateTable('users').set({ password_hash }).execute()
+  await setPassword(db, PASSWORD)
   const owner = callerAs(db, world.home.owner)
   const seen = async () => {
     const { portal_status, accounts, contacts } = await owner.clients.details({ id: client.clientId })

@@ -1,11 +1,11 @@
 import { TOTP } from 'otpauth'
 import { expect, test } from 'vitest'
 import type { SeedPerson } from '#scripts/seed/person.ts'
-import { hashPassword } from '#server/identity/auth/passwords.ts'
 import { hashRecoveryCode } from '#server/identity/auth/two-factor.ts'
 import { acceptInstanceKey } from '#server/overview/platform/backups/commands/confirm-key.ts'
 import { callerAs, ctxFor, TEST_NOW, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
+import { setPassword } from '#tests/support/passwords.ts'
 import { openBrowser } from '#tests/support/servers/browser.ts'
 import { dataFolder } from '#tests/support/servers/process.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
@@ -18,10 +18,7 @@ type Now = ReturnType<typeof later>
 async function setUp(whose: (world: World) => SeedPerson = ({ home }) => home.owner) {
   const { db } = await createTestDatabase()
   const world = await createWorld(db)
-  await db
-    .updateTable('users')
-    .set({ password_hash: await hashPassword(PASSWORD) })
-    .execute()
+  await setPassword(db, PASSWORD)
   const { email } = whose(world)
   const browser = openBrowser(db)
   const signIn = async (at = later(0)) => (await browser.api(at)).auth.signIn({ email, password: PASSWORD })
@@ -152,10 +149,7 @@ test('new recovery codes require a code as well as the password', async () => {
 async function begin() {
   const { db } = await createTestDatabase()
   const world = await createWorld(db)
-  await db
-    .updateTable('users')
-    .set({ password_hash: await hashPassword(PASSWORD) })
-    .execute()
+  await setPassword(db, PASSWORD)
   const browser = openBrowser(db)
   await (await browser.api()).auth.signIn({ email: world.home.owner.email, password: PASSWORD })
   const api = await browser.api()

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { hashPassword } from '#server/identity/auth/passwords.ts'
 import { readViewState, VIEW_STATES, VIEWED_LISTS } from '#shared/overview/schemas/views.ts'
 import { MAX_VIEWS } from '#shared/overview/views.ts'
 import { callerAs, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
+import { setPassword } from '#tests/support/passwords.ts'
 import { openBrowser } from '#tests/support/servers/browser.ts'
 import { cookieFor } from '#tests/support/servers/http.ts'
 import { addCoOwner, createWorld } from '#tests/support/world.ts'
@@ -97,10 +97,7 @@ test("a former owner can't change views they shared", async () => {
 test('a shared view stays when its creator deletes their account, for an owner to take over', async () => {
   const { db, world, owner } = await setUp()
   const second = await addCoOwner(db, world.home.agencyId, 'Second Owner')
-  await db
-    .updateTable('users')
-    .set({ password_hash: await hashPassword(PASSWORD) })
-    .execute()
+  await setPassword(db, PASSWORD)
   const coOwner = callerAs(db, second)
   const { id } = await coOwner.views.save({ list: 'tasks', name: 'Team', state: {} })
   await coOwner.views.share({ id, shared: true })

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { SeedPerson } from '#scripts/seed/person.ts'
-import { hashPassword } from '#server/identity/auth/passwords.ts'
 import type { InvitationCreateInput } from '#shared/people/schemas/invitations.ts'
 import { callerAs, TEST_NOW } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
+import { setPassword } from '#tests/support/passwords.ts'
 import { mailedToken, openBrowser } from '#tests/support/servers/browser.ts'
 import { addContributor, createWorld } from '#tests/support/world.ts'
 
@@ -21,8 +21,7 @@ async function setUp() {
     return { invitation, token: await mailedToken(db, invitation.email, 'invitation') }
   }
   const signIn = async (person: SeedPerson) => {
-    const password_hash = await hashPassword(PASSWORD)
-    await db.updateTable('users').set({ password_hash }).where('id', '=', person.userId).execute()
+    await setPassword(db, PASSWORD, [person.userId])
     const browser = openBrowser(db)
     await (await browser.api()).auth.signIn({ email: person.email, password: PASSWORD })
     return browser

@@ -2,9 +2,9 @@ import { TOTP } from 'otpauth'
 import { expect, test } from 'vitest'
 import type { SeedPerson } from '#scripts/seed/person.ts'
 import type { Db } from '#server/base/db/schema.ts'
-import { hashPassword } from '#server/identity/auth/passwords.ts'
 import { callerAs, TEST_NOW } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
+import { setPassword } from '#tests/support/passwords.ts'
 import { mailedToken, openBrowser } from '#tests/support/servers/browser.ts'
 import { createWorld } from '#tests/support/world.ts'
 
@@ -14,10 +14,7 @@ const given = { password: PASSWORD }
 async function setUp() {
   const { db } = await createTestDatabase()
   const world = await createWorld(db)
-  await db
-    .updateTable('users')
-    .set({ password_hash: await hashPassword(PASSWORD) })
-    .execute()
+  await setPassword(db, PASSWORD)
   const home = callerAs(db, world.home.owner)
   const foreign = callerAs(db, world.foreign.owner)
   const invite = async ({ email }: SeedPerson, role: 'employee' | 'agency_admin' = 'employee') => {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { addDays } from '#server/base/db/values.ts'
 import { cleanUp } from '#server/domains.ts'
-import { hashPassword } from '#server/identity/auth/passwords.ts'
 import { callerAs, ctxFor, TEST_NOW, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
+import { setPassword } from '#tests/support/passwords.ts'
 import { cookieFor, fromPortal, startApp } from '#tests/support/servers/http.ts'
 import { addCoOwner, createWorld } from '#tests/support/world.ts'
 
@@ -178,10 +178,7 @@ describe("a mutation that isn't a single transaction", () => {
 
   async function withPassword() {
     const portal = await setUp()
-    await portal.db
-      .updateTable('users')
-      .set({ password_hash: await hashPassword(CHANGE.current_password) })
-      .execute()
+    await setPassword(portal.db, CHANGE.current_password)
     return portal
   }
 

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { hashPassword } from '#server/identity/auth/passwords.ts'
 import { yearStart } from '#server/money/ledger/periods/queries/year-end.ts'
 import { callerAs } from '#tests/support/caller.ts'
 import {
@@ -11,6 +10,7 @@ import {
   TODAY,
 } from '#tests/support/money/closed-period.ts'
 import { depositOf } from '#tests/support/money/money.ts'
+import { setPassword } from '#tests/support/passwords.ts'
 
 const PASSWORD = 'correct horse battery'
 const LOCKED = { soft_until: CLOSED_UNTIL, hard_until: null, version: 0 }
@@ -18,8 +18,7 @@ const CLOSED = { soft_until: null, hard_until: CLOSED_UNTIL, version: 0 }
 
 async function withPassword() {
   const month = await liveFebruary()
-  const password_hash = await hashPassword(PASSWORD)
-  await month.db.updateTable('users').set({ password_hash }).execute()
+  await setPassword(month.db, PASSWORD)
   return month
 }
 
