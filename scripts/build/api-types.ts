@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runCommand } from '../command-line.ts'
-import { clientTypes } from '../tools/client-types.ts'
+import { clientTypes } from './client-types.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 

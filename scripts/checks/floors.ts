@@ -40,12 +40,13 @@ const folderIn =
   }
 
 /**
- * The folder inside a domain or room that a file belongs to, such as `server/money/invoices/credit`; null for the
- * files beside such folders, which put them together or are shared by them.
+ * The folder inside a domain or room that a file belongs to, such as `server/money/invoices/credit`, or one of the
+ * folders of parts and tools; null for the files beside such folders, which put them together or are shared by them.
  */
-export const partFolder = (path: string): string | null =>
-  /^((server|shared|client\/features)\/[^/]+\/[^/]+\/[^/]+|client\/components\/[^/]+)\//.exec(path)?.[1] ??
-  null
+export const partFolder = (path: string): string | null => PART_FOLDER.exec(path)?.[1] ?? null
+
+const PART_FOLDER =
+  /^((server|shared|client\/features)\/[^/]+\/[^/]+\/[^/]+|(client\/(components|lib)|scripts|tests(\/e2e)?\/support|tests\/isolation)\/[^/]+)\//
 
 export const serverFolder = folderIn('server')
 export const sharedFolder = folderIn('shared')

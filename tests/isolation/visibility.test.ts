@@ -5,10 +5,10 @@ import { selectFrom } from '#server/base/core/rows/rows.ts'
 import type { TenantTable } from '#server/base/db/tenants.ts'
 import { VISIBILITY } from '#server/domains.ts'
 import { ctxFor, testServices } from '#tests/support/caller.ts'
+import { addRest } from './rest-of-rows.ts'
 import { expectedRows } from './tables/visibility-table.ts'
 import type { Looker, Looks } from './tables/visibility-words.ts'
 import type { Viewer } from './world/people.ts'
-import { addRest } from './world/rest.ts'
 import { openIsolationWorld } from './world/world.ts'
 
 const open = openIsolationWorld()

@@ -2,7 +2,7 @@ import { Skeletons } from '#client/components/lists/data-list.tsx'
 import { ShowMore } from '#client/components/lists/show-more.tsx'
 import { EmptyState } from '#client/components/states/empty-state.tsx'
 import { QueryState } from '#client/components/states/query-state.tsx'
-import { byCursor, type Inputs, trpc } from '#client/lib/calls/trpc.ts'
+import { byCursor, type Inputs, trpc } from '#client/lib/queries/trpc.ts'
 import { ActivityRows } from './activity-rows.tsx'
 
 interface RecordActivityProps {

@@ -1,6 +1,6 @@
 import { Alert, Checkbox } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { trpc } from '#client/lib/calls/trpc.ts'
+import { trpc } from '#client/lib/queries/trpc.ts'
 import { useUser } from '#client/lib/session/session.ts'
 import { formatDate } from '#shared/base/format.ts'
 

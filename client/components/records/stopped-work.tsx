@@ -1,5 +1,5 @@
 import { Alert, Button, Text } from '@mantine/core'
-import { trpc } from '#client/lib/calls/trpc.ts'
+import { trpc } from '#client/lib/queries/trpc.ts'
 import { useCan, useViewing } from '#client/lib/session/session.ts'
 import { errorToast, toast, toastDestructive } from '#client/lib/toasts/toast.ts'
 import type { StoppedWorkDto } from '#shared/overview/stopped-work.ts'

@@ -1,6 +1,6 @@
 import { Alert, Button, Text } from '@mantine/core'
-import { resendVerification } from '#client/lib/session/resend-verification.ts'
 import { useUser } from '#client/lib/session/session.ts'
+import { resendVerification } from '#client/lib/toasts/toast.ts'
 
 /**
  * Explains that users must confirm their email address before they can email others, and offers to resend the

@@ -1,5 +1,5 @@
-import { fetchFailedSheets } from '../loading/failed-sheets.ts'
 import { createStore, useStore } from '../store.ts'
+import { fetchFailedSheets } from './failed-sheets.ts'
 
 const RETRY_MS = 3000
 

@@ -1,4 +1,4 @@
-import { trpcClient } from '../calls/trpc.ts'
+import { trpcClient } from '../queries/trpc.ts'
 import type { OpenStream } from './live.ts'
 
 /** The update stream over server-sent events. The caller handles the delays between attempts. */

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { type Inputs, trpc } from '#client/lib/calls/trpc.ts'
+import { type Inputs, trpc } from '#client/lib/queries/trpc.ts'
 import { useCan, useUser } from '#client/lib/session/session.ts'
 import { errorToast, toast } from '#client/lib/toasts/toast.ts'
 import { LONG_RUN_HOURS, type TimerDto } from '#shared/time/work-log.ts'

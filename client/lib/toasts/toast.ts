@@ -1,4 +1,5 @@
 import { EMAIL_UNCONFIRMED } from '#shared/base/errors.ts'
+import { api } from '../calls/api.ts'
 import { patient } from '../calls/connection.ts'
 import { Abandoned, errorData, isUnanswered, serverMessage, UNREACHABLE } from '../calls/errors.ts'
 import type { Toast, ToastRequest } from './toast-request.ts'
@@ -34,19 +35,27 @@ export const toastDestructive = (content: Toast) => show({ ...content, tone: 'de
 export const performed = (message: string, undo?: () => void) =>
   toast({ title: 'Action Performed', message, action: undo && { label: 'Undo', onClick: undo } })
 
-const newLink = {
-  label: 'Send a new link',
-  onClick: () =>
-    void import('../session/resend-verification.ts').then((module) => module.resendVerification()),
-}
-
 /** A failed call: the server's title and message if any, otherwise 'Error' and the fallback. */
 export function showError(error: unknown, fallback: string) {
   if (error instanceof Abandoned) return
   const { title = 'Error', reason } = errorData(error)
   const message = serverMessage(error) ?? (isUnanswered(error) ? `${fallback}. ${UNREACHABLE}` : fallback)
-  toastDestructive({ title, message, ...(reason === EMAIL_UNCONFIRMED && { action: newLink }) })
+  toastDestructive({ title, message, ...(reason === EMAIL_UNCONFIRMED && { action: NEW_LINK }) })
 }
 
 /** `onError: errorToast('Failed to delete task')` */
 export const errorToast = (fallback: string) => (error: unknown) => showError(error, fallback)
+
+/** Emails the user a new link to confirm their address. */
+export async function resendVerification(): Promise<void> {
+  try {
+    const { sent } = await api.auth.resendVerification.mutate()
+    if (sent)
+      toast({ title: 'Confirmation link sent', message: 'Open the link in the email, then try again.' })
+    else toast({ title: 'Your email address is already confirmed' })
+  } catch (error) {
+    showError(error, 'Failed to send the confirmation link')
+  }
+}
+
+const NEW_LINK = { label: 'Send a new link', onClick: () => void resendVerification() }

@@ -10,7 +10,7 @@ import { TextListField } from '#client/components/fields/text-list-field.tsx'
 import { useOutboxDelivery } from '#client/features/work/messages/message/use-outbox.ts'
 import { Composer } from '#client/features/work/messages/thread/composer.tsx'
 import { EditMessage } from '#client/features/work/messages/thread/edit-message.tsx'
-import { trpc, trpcClient } from '#client/lib/calls/trpc.ts'
+import { trpc, trpcClient } from '#client/lib/queries/trpc.ts'
 import { currentSession, type Session } from '#client/lib/session/session-state.ts'
 import type { MessageDto } from '#shared/work/messages.ts'
 

@@ -6,7 +6,7 @@ import type { ReactElement } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ImportDialog as BankImportDialog } from '#client/features/money/bank/import-dialog.tsx'
 import { ImportDialog } from '#client/features/people/clients/import-dialog.tsx'
-import { trpc, trpcClient } from '#client/lib/calls/trpc.ts'
+import { trpc, trpcClient } from '#client/lib/queries/trpc.ts'
 import { currentSession, type Session } from '#client/lib/session/session-state.ts'
 
 beforeEach(() => {

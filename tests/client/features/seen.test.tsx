@@ -2,10 +2,10 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderHook } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { expect, test } from 'vitest'
-import { trpc, trpcClient } from '#client/lib/calls/trpc.ts'
-import { useSeen } from '#client/lib/calls/use-seen.ts'
+import { trpc, trpcClient } from '#client/lib/queries/trpc.ts'
+import { useSeen } from '#client/lib/queries/use-seen.ts'
 import { currentSession, type Session } from '#client/lib/session/session-state.ts'
-import { serveRpc } from '#tests/support/serve-rpc.ts'
+import { serveRpc } from '#tests/support/servers/serve-rpc.ts'
 
 /** A portal with this many unread notifications, of which each opened record has one. */
 function setUp(unread: number) {

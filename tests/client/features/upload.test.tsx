@@ -7,9 +7,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { sendFile } from '#client/features/work/files/upload.ts'
 import { useUploads } from '#client/features/work/files/use-uploads.ts'
 import { useAttachments } from '#client/features/work/messages/message/use-attachments.ts'
-import { trpc, trpcClient } from '#client/lib/calls/trpc.ts'
+import { trpc, trpcClient } from '#client/lib/queries/trpc.ts'
 import { currentSession, type Session } from '#client/lib/session/session-state.ts'
-import { serveRpc } from '#tests/support/serve-rpc.ts'
+import { serveRpc } from '#tests/support/servers/serve-rpc.ts'
 
 beforeEach(() => {
   localStorage.clear()

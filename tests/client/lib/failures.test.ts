@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { describeFailure } from '#client/features/identity/auth/forms/use-auth-form.ts'
 import { ApiError } from '#client/lib/calls/api.ts'
 import { isConnectionFailure, serverMessage } from '#client/lib/calls/errors.ts'
-import { createQueryClient, GC_MS, retryDelay, shouldRetry } from '#client/lib/calls/query-client.ts'
+import { createQueryClient, GC_MS, retryDelay, shouldRetry } from '#client/lib/queries/query-client.ts'
 
 const refused = (code: string, httpStatus: number, title?: string) =>
   new ApiError('The words of the server', { code, httpStatus, title })

@@ -1,7 +1,7 @@
 import { getQueryKey } from '@trpc/react-query'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { createQueryClient } from '#client/lib/calls/query-client.ts'
-import { trpc } from '#client/lib/calls/trpc.ts'
+import type { createQueryClient } from '#client/lib/queries/query-client.ts'
+import { trpc } from '#client/lib/queries/trpc.ts'
 import { FIRST_ANSWERS_ID, type FirstAnswer } from '#shared/door/page-data.ts'
 
 const FILTERS = { search: '', status: null, open: false }
@@ -22,7 +22,7 @@ describe('answers embedded in the page', () => {
 
   test("are in the first cache under tRPC's query keys", async () => {
     const fresh: { createQueryClient: typeof createQueryClient } = await import(
-      '#client/lib/calls/query-client.ts'
+      '#client/lib/queries/query-client.ts'
     )
     const client = fresh.createQueryClient()
     expect(client.getQueryData(getQueryKey(trpc.workLog.timer, undefined, 'query'))).toBeNull()
@@ -34,14 +34,14 @@ describe('answers embedded in the page', () => {
 
   test("aren't in the next user's cache", async () => {
     const fresh: { createQueryClient: typeof createQueryClient } = await import(
-      '#client/lib/calls/query-client.ts'
+      '#client/lib/queries/query-client.ts'
     )
     fresh.createQueryClient()
     expect(fresh.createQueryClient().getQueryCache().getAll()).toEqual([])
   })
 
   test('count as unseen until a screen has rendered them', async () => {
-    const { isUnseen, markSeen, takeFirstAnswers } = await import('#client/lib/calls/first-answers.ts')
+    const { isUnseen, markSeen, takeFirstAnswers } = await import('#client/lib/queries/first-answers.ts')
     const [, list] = takeFirstAnswers()
     const data = list?.data as object
     expect(isUnseen(data)).toBe(true)

@@ -1,8 +1,8 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ApiError } from '#client/lib/calls/api.ts'
-import { belongsTo, createRefresher } from '#client/lib/calls/refresh.ts'
 import { LiveConnection, type StreamHandlers } from '#client/lib/live/live.ts'
+import { belongsTo, createRefresher } from '#client/lib/queries/refresh.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

@@ -12,13 +12,13 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { StepList } from '#client/features/overview/dashboard/start/step-list.tsx'
 import { SettingsPage } from '#client/features/overview/settings/settings-page.tsx'
-import { trpc, trpcClient } from '#client/lib/calls/trpc.ts'
+import { trpc, trpcClient } from '#client/lib/queries/trpc.ts'
 import { currentSession, type Session } from '#client/lib/session/session-state.ts'
 import type { LetterheadProfileDto } from '#shared/identity/letterhead/profile.ts'
 import type { PaymentAccountDto } from '#shared/money/payments/payment-accounts.ts'
 import { FIRST_STEPS, type FirstStepsDto } from '#shared/overview/first-steps.ts'
 import type { SettingsDto } from '#shared/overview/settings.ts'
-import { serveRpc } from '#tests/support/serve-rpc.ts'
+import { serveRpc } from '#tests/support/servers/serve-rpc.ts'
 
 const before = currentSession.read()
 afterEach(() => {

@@ -8,7 +8,7 @@ import { InvitationForm } from '#client/features/identity/auth/forms/invitation-
 import { knowAppInfo } from '#client/lib/app-info.ts'
 import { currentSession } from '#client/lib/session/session-state.ts'
 import type { AuthInfoDto } from '#shared/identity/auth.ts'
-import { serveRpc } from '#tests/support/serve-rpc.ts'
+import { serveRpc } from '#tests/support/servers/serve-rpc.ts'
 
 const get = vi.fn<() => object>()
 let reachable = true

@@ -9,14 +9,14 @@ import { useAutosave } from '#client/components/forms/autosave/use-autosave.ts'
 import { UserMenu } from '#client/features/door/shell/account/user-menu.tsx'
 import { SuspendedScreen } from '#client/features/door/shell/suspended-screen.tsx'
 import { useLiveChanges } from '#client/features/door/shell/use-live-changes.ts'
-import { trpc, trpcClient } from '#client/lib/calls/trpc.ts'
+import { trpc, trpcClient } from '#client/lib/queries/trpc.ts'
 import { readFormDraft, writeFormDraft } from '#client/lib/session/form-drafts.ts'
 import { readStored, writeStored } from '#client/lib/session/local-store.ts'
 import { announceSignOut, onOtherTabs } from '#client/lib/session/other-tabs.ts'
 import { currentSession, useSession } from '#client/lib/session/session-state.ts'
 import * as toasts from '#client/lib/toasts/toast.ts'
 import type { SessionUserDto } from '#shared/identity/auth.ts'
-import { serveRpc } from '#tests/support/serve-rpc.ts'
+import { serveRpc } from '#tests/support/servers/serve-rpc.ts'
 
 const signOut = vi.fn()
 const sent = vi.fn()

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright/test'
-import { toCamt } from '#tests/support/money/bank-files.ts'
-import { lineOf, statementOf } from '#tests/support/money/bank-import.ts'
+import { toCamt } from '#tests/support/money/bank/bank-files.ts'
+import { lineOf, statementOf } from '#tests/support/money/bank/bank-import.ts'
 import { expect, test } from '../support/portal/portal.ts'
 
 /** What covers the list of clients, which was reached from the dashboard. */

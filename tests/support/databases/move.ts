@@ -1,6 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -9,7 +7,6 @@ import { type Database, openDatabase, sqlitePath } from '#server/base/db/engines
 import { migrateToLatest } from '#server/base/db/engines/migrator.ts'
 import { moveDatabase } from '#server/base/db/move/move.ts'
 import type { Db } from '#server/base/db/schema.ts'
-import { processEnv } from '../servers/process.ts'
 import { createTestDatabase } from './database.ts'
 import { databaseUrl, runSql } from './postgres-admin.ts'
 
@@ -103,39 +100,3 @@ export const addChange = (db: Db) =>
 
 export const moveSilently = (source: Database, target: Database) =>
   moveDatabase({ source, target, report: () => {} })
-
-export interface MoveRun {
-  child: ChildProcess
-  /** All output so far. */
-  said: () => string
-  /** Its exit code and signal. */
-  end: Promise<unknown[]>
-}
-
-/** `npm run move` in a separate process, which ends with the test at the latest. */
-export function runMove(args: string[], settings: Record<string, string>): MoveRun {
-  const child = spawn(process.execPath, ['scripts/operate/move.ts', ...args], {
-    env: { ...processEnv, ...settings },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  onTestFinished(() => void child.kill('SIGKILL'))
-  const written: string[] = []
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => written.push(text))
-  }
-  return { child, said: () => written.join(''), end: once(child, 'close') }
-}
-
-/** Sends the signal once the move has printed this text, and waits for its exit. */
-export async function endAfter(
-  run: MoveRun,
-  words: string,
-  signal: 'SIGINT' | 'SIGKILL',
-): Promise<unknown[]> {
-  while (!run.said().includes(words)) {
-    if (run.child.exitCode !== null) throw new Error(`The move ended: ${run.said()}`)
-    await new Promise((resolve) => setTimeout(resolve, 2))
-  }
-  run.child.kill(signal)
-  return run.end
-}

@@ -3,8 +3,8 @@ import { deflateSync, strToU8, zipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { readBankUpload } from '#server/base/adapters/bank-files/read.ts'
 import { AppError } from '#server/base/core/calls/errors.ts'
-import { toCamt, toMt940, toOfx } from '#tests/support/money/bank-files.ts'
-import { lineOf, statementOf } from '#tests/support/money/bank-import.ts'
+import { toCamt, toMt940, toOfx } from '#tests/support/money/bank/bank-files.ts'
+import { lineOf, statementOf } from '#tests/support/money/bank/bank-import.ts'
 
 const read = (bytes: Uint8Array) => readBankUpload(bytes, { mapping: null, remembered: {}, currency: 'EUR' })
 const zip = (files: Record<string, string | Uint8Array>) =>

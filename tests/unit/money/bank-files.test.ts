@@ -9,7 +9,7 @@ import {
   toCamt,
   toMt940,
   toOfx,
-} from '#tests/support/money/bank-files.ts'
+} from '#tests/support/money/bank/bank-files.ts'
 
 const OPTIONS: BankFileOptions = { mapping: null, remembered: {}, currency: 'EUR' }
 const read = (text: string | Uint8Array, options = OPTIONS) =>

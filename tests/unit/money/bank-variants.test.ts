@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { unexplainedOf } from '#server/base/adapters/bank-files/lines.ts'
 import { readBankFile } from '#server/base/adapters/bank-files/read.ts'
 import { isSameAccount } from '#server/money/bank/rules/account-numbers.ts'
-import { type SampleStatement, toCamt, toMt940, toOfx } from '#tests/support/money/bank-files.ts'
+import { type SampleStatement, toCamt, toMt940, toOfx } from '#tests/support/money/bank/bank-files.ts'
 
 const read = (text: string) =>
   readBankFile(Buffer.from(text), { mapping: null, remembered: {}, currency: 'EUR' })

@@ -1,4 +1,4 @@
-import { trpc } from '#client/lib/calls/trpc.ts'
+import { trpc } from '#client/lib/queries/trpc.ts'
 import { CHOICES } from '#shared/base/paging.ts'
 import { RecordPicker, type RecordPickerProps, useTypedSearch } from './record-picker.tsx'
 

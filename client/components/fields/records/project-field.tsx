@@ -1,4 +1,4 @@
-import { trpc } from '#client/lib/calls/trpc.ts'
+import { trpc } from '#client/lib/queries/trpc.ts'
 import { projectChoices } from '#shared/work/screens/projects.ts'
 import { RecordPicker, type RecordPickerProps, useTypedSearch } from './record-picker.tsx'
 

@@ -1,7 +1,7 @@
 import { Button, Menu, Text } from '@mantine/core'
 import { IconShieldOff } from '@tabler/icons-react'
 import { useState } from 'react'
-import { trpc } from '#client/lib/calls/trpc.ts'
+import { trpc } from '#client/lib/queries/trpc.ts'
 import { toast } from '#client/lib/toasts/toast.ts'
 import { EditDialog } from '../edit-dialog.tsx'
 import { ProofDialog } from './proof-dialog.tsx'

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { useAppForm } from '#client/components/forms/app-form.tsx'
 import { FormDialog } from '#client/components/forms/form-dialog.tsx'
-import { trpc } from '#client/lib/calls/trpc.ts'
+import { trpc } from '#client/lib/queries/trpc.ts'
 import { toast } from '#client/lib/toasts/toast.ts'
 import { agencyCreateInput } from '#shared/overview/schemas/agencies.ts'
 import { PlanSelect } from './plan-select.tsx'

@@ -7,7 +7,7 @@ import { CardFact, RecordCard } from '#client/components/records/record-card.tsx
 import { EmptyState } from '#client/components/states/empty-state.tsx'
 import { QueryState } from '#client/components/states/query-state.tsx'
 import { usePhone } from '#client/lib/breakpoints.ts'
-import { trpc } from '#client/lib/calls/trpc.ts'
+import { trpc } from '#client/lib/queries/trpc.ts'
 import { useSearchState } from '#client/lib/search-state.ts'
 import { useZone } from '#client/lib/session/session.ts'
 import { formatInstantDate } from '#client/lib/time/dates.ts'

@@ -1,5 +1,5 @@
 import { StatTile, StatTiles } from '#client/components/marks/stat-tile.tsx'
-import { trpc } from '#client/lib/calls/trpc.ts'
+import { trpc } from '#client/lib/queries/trpc.ts'
 import { formatCard } from '#shared/base/amounts/money.ts'
 import type { AgencyCountersDto } from '#shared/overview/agencies.ts'
 import { COMPARED_DAYS } from '#shared/overview/dashboard.ts'

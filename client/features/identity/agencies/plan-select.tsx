@@ -1,5 +1,5 @@
 import { Select, type SelectProps } from '@mantine/core'
-import { trpc } from '#client/lib/calls/trpc.ts'
+import { trpc } from '#client/lib/queries/trpc.ts'
 import { planLabel } from './plan-label.ts'
 
 /** A select of all plans that aren't archived. */

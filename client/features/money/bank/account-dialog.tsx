@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { useAppForm } from '#client/components/forms/app-form.tsx'
 import { FormDialog } from '#client/components/forms/form-dialog.tsx'
-import { trpc } from '#client/lib/calls/trpc.ts'
+import { trpc } from '#client/lib/queries/trpc.ts'
 import { useCurrency } from '#client/lib/session/session.ts'
 import type { BankAccountDto } from '#shared/money/bank/bank.ts'
 import { bankAccountInput } from '#shared/money/bank/schemas/bank.ts'

@@ -2,7 +2,7 @@ import { Alert, Button, Checkbox, FileInput, Group, Select, Stack, Text } from '
 import { IconFileImport } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { InputDialog } from '#client/components/forms/input-dialog.tsx'
-import { trpc } from '#client/lib/calls/trpc.ts'
+import { trpc } from '#client/lib/queries/trpc.ts'
 import { toast } from '#client/lib/toasts/toast.ts'
 import { formatCount } from '#shared/base/format.ts'
 import {

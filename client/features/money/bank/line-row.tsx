@@ -1,5 +1,5 @@
 import { Button, Group, Text } from '@mantine/core'
-import { trpc } from '#client/lib/calls/trpc.ts'
+import { trpc } from '#client/lib/queries/trpc.ts'
 import { formatDate } from '#client/lib/time/dates.ts'
 import { errorToast, toast } from '#client/lib/toasts/toast.ts'
 import { formatMoney } from '#shared/base/amounts/money.ts'

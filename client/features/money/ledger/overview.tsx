@@ -1,6 +1,6 @@
 import { SimpleGrid } from '@mantine/core'
 import { ErrorState } from '#client/components/states/error-state.tsx'
-import { trpc } from '#client/lib/calls/trpc.ts'
+import { trpc } from '#client/lib/queries/trpc.ts'
 import { Aging } from './aging/aging.tsx'
 import { Breakdowns } from './breakdowns.tsx'
 import { FinanceTiles } from './finance-tiles.tsx'

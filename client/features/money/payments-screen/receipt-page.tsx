@@ -3,7 +3,7 @@ import { useDocumentTitle } from '@mantine/hooks'
 import { IconDownload, IconPrinter } from '@tabler/icons-react'
 import { BackLink } from '#client/components/records/back-link.tsx'
 import { DetailPending } from '#client/components/records/detail-skeleton.tsx'
-import { trpc } from '#client/lib/calls/trpc.ts'
+import { trpc } from '#client/lib/queries/trpc.ts'
 import { toast } from '#client/lib/toasts/toast.ts'
 import { TEST_MODE } from '#shared/money/payments/payments.ts'
 import {

@@ -10,7 +10,7 @@ import {
   SupplierCountryField,
   TaxRateField,
 } from '#client/features/money/purchases/purchase-tax-fields.tsx'
-import { trpc } from '#client/lib/calls/trpc.ts'
+import { trpc } from '#client/lib/queries/trpc.ts'
 import { useBooksZone, useCan } from '#client/lib/session/session.ts'
 import { today } from '#client/lib/time/dates.ts'
 import { toast } from '#client/lib/toasts/toast.ts'

@@ -1,6 +1,6 @@
 import { Menu } from '@mantine/core'
 import { ConfirmDialog } from '#client/components/dialogs/confirm-dialog.tsx'
-import { trpc } from '#client/lib/calls/trpc.ts'
+import { trpc } from '#client/lib/queries/trpc.ts'
 import { useCan } from '#client/lib/session/session.ts'
 import { errorToast, toast } from '#client/lib/toasts/toast.ts'
 import { billAddress, type PayoutBillDto } from '#shared/money/bills.ts'

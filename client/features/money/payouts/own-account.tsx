@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { lazyLayer } from '#client/components/dialogs/lazy-layer.tsx'
-import { trpc } from '#client/lib/calls/trpc.ts'
+import { trpc } from '#client/lib/queries/trpc.ts'
 import { useUser } from '#client/lib/session/session.ts'
 
 const AccountDialog = lazyLayer(() => import('./account-dialog.tsx'), 'AccountDialog')

@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { MoneyField } from '#client/components/fields/money-field.tsx'
-import { trpc } from '#client/lib/calls/trpc.ts'
+import { trpc } from '#client/lib/queries/trpc.ts'
 import { useCan } from '#client/lib/session/session.ts'
 import { taxIncluded } from '#shared/base/amounts/money.ts'
 import { TREATMENT_LABELS } from '#shared/money/bills.ts'

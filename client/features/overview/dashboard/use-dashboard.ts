@@ -1,4 +1,4 @@
-import { trpc } from '#client/lib/calls/trpc.ts'
+import { trpc } from '#client/lib/queries/trpc.ts'
 import type { DashboardDto } from '#shared/overview/dashboard.ts'
 
 /** The figures for one role's dashboard; undefined while loading. */

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Table, Text } from '@mantine/core'
 import { useState } from 'react'
 import { ConfirmDialog } from '#client/components/dialogs/confirm-dialog.tsx'
-import { trpc } from '#client/lib/calls/trpc.ts'
+import { trpc } from '#client/lib/queries/trpc.ts'
 import { errorToast } from '#client/lib/toasts/toast.ts'
 import { formatCount } from '#shared/base/format.ts'
 import { type ImportUndone, NOT_REMOVED_REASONS } from '#shared/overview/imports.ts'

@@ -3,7 +3,7 @@ import { Skeletons } from '#client/components/lists/data-list.tsx'
 import { ShowMore } from '#client/components/lists/show-more.tsx'
 import { StatusBadge, type Tone } from '#client/components/marks/status-badge.tsx'
 import { QueryState } from '#client/components/states/query-state.tsx'
-import { byCursor, trpc } from '#client/lib/calls/trpc.ts'
+import { byCursor, trpc } from '#client/lib/queries/trpc.ts'
 import { useZone } from '#client/lib/session/session.ts'
 import { formatInstant } from '#client/lib/time/dates.ts'
 import {

@@ -1,7 +1,7 @@
 import { Alert, Button, FileInput, Group, Text } from '@mantine/core'
 import { IconFileImport } from '@tabler/icons-react'
 import { useState } from 'react'
-import { trpc } from '#client/lib/calls/trpc.ts'
+import { trpc } from '#client/lib/queries/trpc.ts'
 import { IMPORTS_ADDRESS, type ImportDto } from '#shared/overview/imports.ts'
 import { sendFile, sizeProblem } from '../../work/files/upload.ts'
 import classes from './imports.module.css'

@@ -1,6 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData } from '@tanstack/react-query'
-import { trpc } from '#client/lib/calls/trpc.ts'
+import { trpc } from '#client/lib/queries/trpc.ts'
 import { useUser } from '#client/lib/session/session.ts'
 import { MAX_SEARCH_LENGTH, tooLong } from '#shared/base/text/length.ts'
 import type { SearchResult } from '#shared/overview/search.ts'

@@ -1,5 +1,5 @@
 import { ConfirmDialog } from '#client/components/dialogs/confirm-dialog.tsx'
-import { trpc } from '#client/lib/calls/trpc.ts'
+import { trpc } from '#client/lib/queries/trpc.ts'
 import { useSearchState } from '#client/lib/search-state.ts'
 import { announceRenewal } from '#client/lib/session/session-renewal.ts'
 import { refreshSession } from '#client/lib/session/session-state.ts'

@@ -4,7 +4,7 @@ import { Skeletons } from '#client/components/lists/data-list.tsx'
 import { SettingsCard } from '#client/components/settings/settings-card.tsx'
 import { useUnsavedChanges } from '#client/components/settings/unsaved-changes.tsx'
 import { QueryState } from '#client/components/states/query-state.tsx'
-import { trpc } from '#client/lib/calls/trpc.ts'
+import { trpc } from '#client/lib/queries/trpc.ts'
 import { toast } from '#client/lib/toasts/toast.ts'
 import {
   MAIL_DELIVERIES,

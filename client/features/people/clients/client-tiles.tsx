@@ -1,5 +1,5 @@
 import { StatTile, StatTiles } from '#client/components/marks/stat-tile.tsx'
-import { trpc } from '#client/lib/calls/trpc.ts'
+import { trpc } from '#client/lib/queries/trpc.ts'
 import { useCurrency } from '#client/lib/session/session.ts'
 import { formatCard } from '#shared/base/amounts/money.ts'
 

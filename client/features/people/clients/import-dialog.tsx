@@ -2,7 +2,7 @@ import { Alert, Button, FileInput, Group, Stack, Text, Textarea } from '@mantine
 import { IconFileSpreadsheet } from '@tabler/icons-react'
 import { useState } from 'react'
 import { InputDialog } from '#client/components/forms/input-dialog.tsx'
-import { trpc } from '#client/lib/calls/trpc.ts'
+import { trpc } from '#client/lib/queries/trpc.ts'
 import { errorToast, toast, toastDestructive } from '#client/lib/toasts/toast.ts'
 import { formatCount, formatNumber } from '#shared/base/format.ts'
 import { decodeText, guessOf } from '#shared/base/text/decoding.ts'

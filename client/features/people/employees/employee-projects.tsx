@@ -1,6 +1,6 @@
 import { Skeletons } from '#client/components/lists/data-list.tsx'
 import { QueryState } from '#client/components/states/query-state.tsx'
-import { trpc } from '#client/lib/calls/trpc.ts'
+import { trpc } from '#client/lib/queries/trpc.ts'
 import { MAX_PAGE_SIZE } from '#shared/base/paging.ts'
 import type { EmployeeDto } from '#shared/people/employees.ts'
 import { ProjectRows } from '../../../components/records/project-rows.tsx'

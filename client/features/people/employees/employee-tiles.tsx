@@ -1,5 +1,5 @@
 import { StatTile, StatTiles } from '#client/components/marks/stat-tile.tsx'
-import { trpc } from '#client/lib/calls/trpc.ts'
+import { trpc } from '#client/lib/queries/trpc.ts'
 import { formatHours } from '#shared/base/format.ts'
 
 export function EmployeeTiles() {

@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core'
-import { trpc } from '#client/lib/calls/trpc.ts'
+import { trpc } from '#client/lib/queries/trpc.ts'
 import { errorToast, toast } from '#client/lib/toasts/toast.ts'
 import type { InvitationDto } from '#shared/people/invitations.ts'
 

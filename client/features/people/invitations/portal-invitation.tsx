@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { ResetTwoFactorButton } from '#client/components/forms/proof/reset-two-factor.tsx'
 import { StatusBadge } from '#client/components/marks/status-badge.tsx'
-import { type Inputs, trpc } from '#client/lib/calls/trpc.ts'
+import { type Inputs, trpc } from '#client/lib/queries/trpc.ts'
 import { useUser, useZone } from '#client/lib/session/session.ts'
 import { formatInstantDate } from '#client/lib/time/dates.ts'
 import { MAX_PAGE_SIZE } from '#shared/base/paging.ts'

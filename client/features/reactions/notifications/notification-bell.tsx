@@ -1,7 +1,7 @@
 import { ActionIcon, Indicator } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
 import { lazyLayer } from '#client/components/dialogs/lazy-layer.tsx'
-import { trpc } from '#client/lib/calls/trpc.ts'
+import { trpc } from '#client/lib/queries/trpc.ts'
 import { closeNotifications, openNotifications, useNotificationsOpened } from './notification-panel-state.ts'
 
 const NotificationDrawer = lazyLayer(() => import('./notification-drawer.tsx'), 'NotificationDrawer')

@@ -1,5 +1,5 @@
 import { StatTile, StatTiles } from '#client/components/marks/stat-tile.tsx'
-import { trpc } from '#client/lib/calls/trpc.ts'
+import { trpc } from '#client/lib/queries/trpc.ts'
 import { useZone } from '#client/lib/session/session.ts'
 import { shiftDate } from '#shared/base/calendar.ts'
 import { formatHours } from '#shared/base/format.ts'

@@ -1,6 +1,6 @@
 import { Button, type ButtonProps } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import { trpc } from '#client/lib/calls/trpc.ts'
+import { trpc } from '#client/lib/queries/trpc.ts'
 import { deliverablesAddress } from '#shared/work/files.ts'
 import type { ProjectDto } from '#shared/work/projects.ts'
 

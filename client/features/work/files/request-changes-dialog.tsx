@@ -1,7 +1,7 @@
 import { Textarea } from '@mantine/core'
 import { useAppForm } from '#client/components/forms/app-form.tsx'
 import { FormDialog } from '#client/components/forms/form-dialog.tsx'
-import { trpc } from '#client/lib/calls/trpc.ts'
+import { trpc } from '#client/lib/queries/trpc.ts'
 import { toast } from '#client/lib/toasts/toast.ts'
 import type { FileDto } from '#shared/work/files.ts'
 import { fileReviewInput } from '#shared/work/schemas/files.ts'

@@ -1,6 +1,6 @@
 import { ApiError } from '#client/lib/calls/api.ts'
 import { UNREACHABLE } from '#client/lib/calls/errors.ts'
-import { trpcClient } from '#client/lib/calls/trpc.ts'
+import { trpcClient } from '#client/lib/queries/trpc.ts'
 import { resuming } from '#client/lib/session/resume-session.ts'
 import type { ErrorDetails } from '#shared/base/errors.ts'
 import { formatFixed, formatNumber } from '#shared/base/format.ts'

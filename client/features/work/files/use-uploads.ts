@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { trpc } from '#client/lib/calls/trpc.ts'
+import { trpc } from '#client/lib/queries/trpc.ts'
 import { randomId } from '#client/lib/random-id.ts'
 import { toastDestructive } from '#client/lib/toasts/toast.ts'
 import { sizeProblem, type UploadTarget, uploadFile } from './upload.ts'

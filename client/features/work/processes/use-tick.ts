@@ -1,6 +1,6 @@
 import { getQueryKey } from '@trpc/react-query'
-import { useOptimistic } from '#client/lib/calls/optimistic.ts'
-import { type Inputs, trpc } from '#client/lib/calls/trpc.ts'
+import { useOptimistic } from '#client/lib/queries/optimistic.ts'
+import { type Inputs, trpc } from '#client/lib/queries/trpc.ts'
 import type { RunDto } from '#shared/work/processes.ts'
 
 /** Completes a step on the open run optimistically. */

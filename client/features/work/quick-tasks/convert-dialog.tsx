@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { ProjectField } from '#client/components/fields/records/project-field.tsx'
 import { useAppForm } from '#client/components/forms/app-form.tsx'
 import { FormDialog } from '#client/components/forms/form-dialog.tsx'
-import { trpc } from '#client/lib/calls/trpc.ts'
+import { trpc } from '#client/lib/queries/trpc.ts'
 import { toast } from '#client/lib/toasts/toast.ts'
 import { places } from '#shared/base/links.ts'
 

@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core'
 import { DataList, type ListQuery } from '#client/components/lists/data-list.tsx'
 import { EmptyState } from '#client/components/states/empty-state.tsx'
-import { byCursor, trpc } from '#client/lib/calls/trpc.ts'
+import { byCursor, trpc } from '#client/lib/queries/trpc.ts'
 import type { QuickTaskDto, QuickTaskView } from '#shared/work/quick-tasks.ts'
 import { QuickTaskRow } from './quick-task-row.tsx'
 import { type QuickTaskActions, useQuickTaskActions } from './use-quick-task-actions.ts'

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { Skeletons } from '#client/components/lists/data-list.tsx'
 import { RelativeTime } from '#client/components/records/relative-time.tsx'
 import { QueryState } from '#client/components/states/query-state.tsx'
-import { trpc } from '#client/lib/calls/trpc.ts'
+import { trpc } from '#client/lib/queries/trpc.ts'
 import type { QuickTaskEventDto } from '#shared/work/quick-tasks.ts'
 import classes from './quick-tasks.module.css'
 

@@ -1,5 +1,5 @@
 import { RecordPicker, useTypedSearch } from '#client/components/fields/records/record-picker.tsx'
-import { trpc } from '#client/lib/calls/trpc.ts'
+import { trpc } from '#client/lib/queries/trpc.ts'
 import { projectChoices } from '#shared/work/screens/projects.ts'
 import classes from './tasks-page.module.css'
 

@@ -1,5 +1,5 @@
 import { type Chip, FilterChips } from '#client/components/lists/filter-chips.tsx'
-import { trpc } from '#client/lib/calls/trpc.ts'
+import { trpc } from '#client/lib/queries/trpc.ts'
 import type { TaskFilters } from '#shared/work/screens/tasks.ts'
 import { TASK_STATUS_LABELS } from '#shared/work/tasks.ts'
 import { DUE_LABELS } from './task/due-labels.ts'

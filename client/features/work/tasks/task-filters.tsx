@@ -2,7 +2,7 @@ import { chosenIn, FilterPicker } from '#client/components/fields/records/filter
 import { useTypedSearch } from '#client/components/fields/records/record-picker.tsx'
 import { FilterBar, FilterSelect, SearchField } from '#client/components/lists/filter-bar.tsx'
 import { LayoutSwitch } from '#client/components/table/layout-switch.tsx'
-import { trpc } from '#client/lib/calls/trpc.ts'
+import { trpc } from '#client/lib/queries/trpc.ts'
 import { useSearchState } from '#client/lib/search-state.ts'
 import { useCan, useUser } from '#client/lib/session/session.ts'
 import type { ContributorDto } from '#shared/people/people.ts'

@@ -1,5 +1,5 @@
 import { StatTile, StatTiles } from '#client/components/marks/stat-tile.tsx'
-import { trpc } from '#client/lib/calls/trpc.ts'
+import { trpc } from '#client/lib/queries/trpc.ts'
 import { type TaskFilters, taskCountersInput } from '#shared/work/screens/tasks.ts'
 import { TASK_STATUS_LABELS, TASK_STATUSES, type TaskStatus } from '#shared/work/tasks.ts'
 import { type TaskView, taskSearch } from './task/task-search.ts'

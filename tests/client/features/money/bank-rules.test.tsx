@@ -5,10 +5,10 @@ import userEvent from '@testing-library/user-event'
 import { TRPCError } from '@trpc/server'
 import { afterEach, expect, test, vi } from 'vitest'
 import { Rules } from '#client/features/money/bank/rules.tsx'
-import { trpc, trpcClient } from '#client/lib/calls/trpc.ts'
+import { trpc, trpcClient } from '#client/lib/queries/trpc.ts'
 import { currentSession, type Session } from '#client/lib/session/session-state.ts'
 import type { BankRuleDto } from '#shared/money/bank/bank.ts'
-import { serveRpc } from '#tests/support/serve-rpc.ts'
+import { serveRpc } from '#tests/support/servers/serve-rpc.ts'
 
 afterEach(() => {
   cleanup()

@@ -10,7 +10,7 @@ import { EntriesParts } from '#client/features/money/bank/settle/entries-parts.t
 import { EntryPart } from '#client/features/money/bank/settle/entry-part.tsx'
 import { ForeignPart } from '#client/features/money/bank/settle/foreign-part.tsx'
 import { SettleDrawer } from '#client/features/money/bank/settle/settle-drawer.tsx'
-import { trpc, trpcClient } from '#client/lib/calls/trpc.ts'
+import { trpc, trpcClient } from '#client/lib/queries/trpc.ts'
 import { currentSession, type Session } from '#client/lib/session/session-state.ts'
 import type { BankLineDto, BankPart } from '#shared/money/bank/bank.ts'
 

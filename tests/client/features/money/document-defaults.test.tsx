@@ -4,11 +4,11 @@ import { TRPCError } from '@trpc/server'
 import type { ReactNode } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { useDocumentDefaults } from '#client/features/money/invoices/form/use-document-defaults.ts'
-import { trpc, trpcClient } from '#client/lib/calls/trpc.ts'
+import { trpc, trpcClient } from '#client/lib/queries/trpc.ts'
 import { currentSession, type Session } from '#client/lib/session/session-state.ts'
 import type { LetterheadProfileDto } from '#shared/identity/letterhead/profile.ts'
 import type { ClientDto } from '#shared/people/clients.ts'
-import { serveRpc } from '#tests/support/serve-rpc.ts'
+import { serveRpc } from '#tests/support/servers/serve-rpc.ts'
 
 const before = currentSession.read()
 afterEach(() => {

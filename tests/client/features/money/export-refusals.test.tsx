@@ -4,12 +4,12 @@ import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } fr
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { Export } from '#client/features/money/ledger/export/export.tsx'
-import { createQueryClient } from '#client/lib/calls/query-client.ts'
-import { trpc, trpcClient } from '#client/lib/calls/trpc.ts'
+import { createQueryClient } from '#client/lib/queries/query-client.ts'
+import { trpc, trpcClient } from '#client/lib/queries/trpc.ts'
 import { currentSession, type Session } from '#client/lib/session/session-state.ts'
 import { defaultAccounts } from '#shared/money/ledger/book-accounts.ts'
 import type { UsedRate } from '#shared/money/ledger/books.ts'
-import { serveRpc } from '#tests/support/serve-rpc.ts'
+import { serveRpc } from '#tests/support/servers/serve-rpc.ts'
 
 afterEach(() => {
   cleanup()

@@ -5,12 +5,12 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { PayInvoice } from '#client/features/money/invoices/settling/pay-invoice.tsx'
-import { createQueryClient } from '#client/lib/calls/query-client.ts'
-import { trpc, trpcClient } from '#client/lib/calls/trpc.ts'
+import { createQueryClient } from '#client/lib/queries/query-client.ts'
+import { trpc, trpcClient } from '#client/lib/queries/trpc.ts'
 import { currentSession, type Session } from '#client/lib/session/session-state.ts'
 import type { PartsDto } from '#shared/money/invoices/installments.ts'
 import type { InvoiceDto } from '#shared/money/invoices/invoices.ts'
-import { serveRpc } from '#tests/support/serve-rpc.ts'
+import { serveRpc } from '#tests/support/servers/serve-rpc.ts'
 
 afterEach(() => {
   cleanup()

@@ -8,14 +8,14 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { AdjustCreditDialog } from '#client/features/money/invoices/credit/adjust-credit-dialog.tsx'
 import { CreditDialog } from '#client/features/money/invoices/credit/credit-dialog.tsx'
 import { RefundDialog } from '#client/features/money/payments-screen/refund-dialog.tsx'
-import { trpc, trpcClient } from '#client/lib/calls/trpc.ts'
+import { trpc, trpcClient } from '#client/lib/queries/trpc.ts'
 import { currentSession, type Session } from '#client/lib/session/session-state.ts'
 import * as toasts from '#client/lib/toasts/toast.ts'
 import type { CreditableDto } from '#shared/money/invoices/credit.ts'
 import type { InvoiceDocumentDto } from '#shared/money/invoices/invoices.ts'
 import type { PaymentMethod } from '#shared/money/invoices/payment-methods.ts'
 import type { PaymentDto } from '#shared/money/payments/payments.ts'
-import { serveRpc } from '#tests/support/serve-rpc.ts'
+import { serveRpc } from '#tests/support/servers/serve-rpc.ts'
 
 // Its host would outlive this file.
 beforeEach(() => void vi.spyOn(toasts, 'toast').mockReturnValue())

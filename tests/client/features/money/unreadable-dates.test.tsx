@@ -9,13 +9,13 @@ import { StatementDialog } from '#client/features/money/invoices/statement-dialo
 import { ImportSteps } from '#client/features/overview/imports/import-steps.tsx'
 import { ImportView } from '#client/features/overview/imports/import-view.tsx'
 import { SettingsPage } from '#client/features/overview/settings/settings-page.tsx'
-import { trpc, trpcClient } from '#client/lib/calls/trpc.ts'
+import { trpc, trpcClient } from '#client/lib/queries/trpc.ts'
 import { currentSession, type Session } from '#client/lib/session/session-state.ts'
 import * as toasts from '#client/lib/toasts/toast.ts'
 import type { StatementDto } from '#shared/money/invoices/statements.ts'
 import type { ImportOverview } from '#shared/overview/imports.ts'
 import type { ImportDetailsDto } from '#shared/overview/schemas/imports.ts'
-import { serveRpc } from '#tests/support/serve-rpc.ts'
+import { serveRpc } from '#tests/support/servers/serve-rpc.ts'
 
 const dryRun = vi.fn()
 

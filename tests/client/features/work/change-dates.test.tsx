@@ -5,7 +5,7 @@ import { observable } from '@trpc/server/observable'
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { useChangeDates } from '#client/features/work/tasks/timeline/use-change-dates.ts'
-import { trpc } from '#client/lib/calls/trpc.ts'
+import { trpc } from '#client/lib/queries/trpc.ts'
 import * as toasts from '#client/lib/toasts/toast.ts'
 import type { TaskDto } from '#shared/work/tasks.ts'
 

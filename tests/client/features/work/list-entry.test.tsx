@@ -12,7 +12,7 @@ import { emptyContent, emptyLine } from '#client/features/money/invoices/form/in
 import { LineFields } from '#client/features/money/invoices/form/line-fields.tsx'
 import { newStep, StepFields } from '#client/features/work/processes/step-fields.tsx'
 import { SubtasksField } from '#client/features/work/tasks/form/subtasks-field.tsx'
-import { trpc, trpcClient } from '#client/lib/calls/trpc.ts'
+import { trpc, trpcClient } from '#client/lib/queries/trpc.ts'
 
 const NO_TAX = { tax_rate_id: null, tax_bps: 0 }
 const queryClient = new QueryClient({ defaultOptions: { queries: { enabled: false } } })

@@ -6,7 +6,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { CalendarGrid } from '#client/features/work/schedule/calendar/calendar-grid.tsx'
 import { WeekAgenda } from '#client/features/work/schedule/calendar/week-agenda.tsx'
 import { EventDrawer } from '#client/features/work/schedule/event/event-drawer.tsx'
-import { trpc } from '#client/lib/calls/trpc.ts'
+import { trpc } from '#client/lib/queries/trpc.ts'
 import { currentSession, type Session } from '#client/lib/session/session-state.ts'
 import type { SessionUserDto } from '#shared/identity/auth.ts'
 

@@ -10,12 +10,12 @@ import { InvitationsDrawer } from '#client/features/people/invitations/invitatio
 import { Composer } from '#client/features/work/messages/thread/composer.tsx'
 import { CommentForm } from '#client/features/work/tasks/detail/comment-form.tsx'
 import { TaskBlockers } from '#client/features/work/tasks/detail/task-blockers.tsx'
-import { trpc, trpcClient } from '#client/lib/calls/trpc.ts'
+import { trpc, trpcClient } from '#client/lib/queries/trpc.ts'
 import { writeStored } from '#client/lib/session/local-store.ts'
 import { currentSession, type Session } from '#client/lib/session/session-state.ts'
 import { defaultAccounts } from '#shared/money/ledger/book-accounts.ts'
 import type { BookAccountsDto } from '#shared/money/ledger/schemas/books.ts'
-import { serveRpc } from '#tests/support/serve-rpc.ts'
+import { serveRpc } from '#tests/support/servers/serve-rpc.ts'
 
 let rows: string[] = []
 

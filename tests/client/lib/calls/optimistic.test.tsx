@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider, useMutation, useQuery } from '@tansta
 import { act, renderHook, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { useOptimistic } from '#client/lib/calls/optimistic.ts'
+import { useOptimistic } from '#client/lib/queries/optimistic.ts'
 import * as toasts from '#client/lib/toasts/toast.ts'
 
 afterEach(() => void vi.restoreAllMocks())

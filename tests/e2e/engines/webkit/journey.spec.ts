@@ -1,7 +1,7 @@
 import { hostname } from 'node:os'
 import { expect } from 'playwright/test'
-import { test } from '../../support/engines/webkit.ts'
 import { findMailedLink } from '../../support/portal/mail.ts'
+import { test } from '../../support/screens/webkit.ts'
 
 const PASSWORD = 'quiet-harbour-7'
 const INVITATION = /http:\/\/[^/]+:\d+\/auth\?invitation=[\w-]+/

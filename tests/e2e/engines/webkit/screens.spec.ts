@@ -1,7 +1,7 @@
 import { expect } from 'playwright/test'
-import { test } from '../../support/engines/webkit.ts'
 import { DEMO_PASSWORD, type DemoRole, demoEmail } from '../../support/portal/portal.ts'
 import { ALIASES, DENIED, SCREENS } from '../../support/screens/screens.ts'
+import { test } from '../../support/screens/webkit.ts'
 
 const SECTIONS = ['security', 'notifications', 'appearance', 'privacy']
 

@@ -1,5 +1,5 @@
-import { toCamt } from '#tests/support/money/bank-files.ts'
-import { lineOf, statementOf } from '#tests/support/money/bank-import.ts'
+import { toCamt } from '#tests/support/money/bank/bank-files.ts'
+import { lineOf, statementOf } from '#tests/support/money/bank/bank-import.ts'
 import { runSql } from '../../support/portal/database.ts'
 import { expect, type Portal, test } from '../../support/portal/portal.ts'
 import { expectNoViolations } from '../../support/screens/screen-check.ts'

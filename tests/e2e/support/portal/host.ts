@@ -1,6 +1,6 @@
 import { readConfig } from '#server/base/core/config.ts'
 import { openPortal, type RunningPortal, servePortal } from '#server/portal.ts'
-import { DONE, type Order } from '../screens/order.ts'
+import { DONE, type Order } from './order.ts'
 
 /**
  * A process that serves portals one after another on its parent's orders, because most of a server's startup

@@ -2,7 +2,7 @@ import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface, type Interface } from 'node:readline'
-import { DONE, type Order } from '../screens/order.ts'
+import { DONE, type Order } from './order.ts'
 
 /** A running portal. */
 export interface Server {

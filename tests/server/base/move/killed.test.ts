@@ -5,14 +5,13 @@ import { TEST_NOW, testServices } from '#tests/support/caller.ts'
 import {
   DIALECTS,
   emptyUrl,
-  endAfter,
   openMigrated,
   openUntilDone,
   otherThan,
-  runMove,
   urlOf,
 } from '#tests/support/databases/move.ts'
 import { cookieFor, fromPortal } from '#tests/support/servers/http.ts'
+import { endAfter, runMove } from '#tests/support/servers/move-process.ts'
 import { dataFolder, startProcess } from '#tests/support/servers/process.ts'
 import { createWorld } from '#tests/support/world.ts'
 

@@ -22,11 +22,11 @@ import {
   openMigrated,
   otherThan,
   partsOf,
-  runMove,
   urlOf,
 } from '#tests/support/databases/move.ts'
 import { casesHere } from '#tests/support/databases/random-cases.ts'
 import { openDemo, type SeededDemo } from '#tests/support/demo.ts'
+import { runMove } from '#tests/support/servers/move-process.ts'
 import { dataFolder } from '#tests/support/servers/process.ts'
 import { createWorld } from '#tests/support/world.ts'
 

@@ -3,7 +3,7 @@ import { writeRecurringInvoices } from '#server/money/invoices/recurring/command
 import { remindOfInvoices } from '#server/money/invoices/sending/commands/remind.ts'
 import { callerAs, ctxFor } from '#tests/support/caller.ts'
 import { atNoon, DUE, giveWith, setUpAutopay, setUpCharged } from '#tests/support/money/autopay.ts'
-import { answerBank } from '#tests/support/money/bank.ts'
+import { answerBank } from '#tests/support/money/bank/bank.ts'
 import { card, depositOf, draftFor, sendInvoiceTo } from '#tests/support/money/money.ts'
 
 test('an invoice with a mandate is charged once on its due date, and every payment has a receipt', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toBankCsv, toCamt, toMt940, toOfx } from '#tests/support/money/bank-files.ts'
+import { toBankCsv, toCamt, toMt940, toOfx } from '#tests/support/money/bank/bank-files.ts'
 import {
   importFile,
   ledgerRows,
@@ -8,7 +8,7 @@ import {
   PAYER,
   setUpBank,
   statementOf,
-} from '#tests/support/money/bank-import.ts'
+} from '#tests/support/money/bank/bank-import.ts'
 import { refundForm } from '#tests/support/money/money.ts'
 import { addCoOwner } from '#tests/support/world.ts'
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { markOverdueInvoices } from '#server/money/invoices/collection/commands/mark-overdue.ts'
 import { batchesOf } from '#shared/base/paging.ts'
 import { callerAs, ctxFor, testServices } from '#tests/support/caller.ts'
-import { toCamt } from '#tests/support/money/bank-files.ts'
+import { toCamt } from '#tests/support/money/bank/bank-files.ts'
 import {
   ACCOUNT,
   ledgerSums,
@@ -10,7 +10,7 @@ import {
   PAYER,
   setUpBank,
   statementOf,
-} from '#tests/support/money/bank-import.ts'
+} from '#tests/support/money/bank/bank-import.ts'
 import { draftFor } from '#tests/support/money/money.ts'
 
 async function setUp() {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Db } from '#server/base/db/schema.ts'
-import { toCamt } from '#tests/support/money/bank-files.ts'
-import { lineOf, setUpBank, statementOf } from '#tests/support/money/bank-import.ts'
+import { toCamt } from '#tests/support/money/bank/bank-files.ts'
+import { lineOf, setUpBank, statementOf } from '#tests/support/money/bank/bank-import.ts'
 
 /** The date of the lines; the tests take place two days later. */
 const BOOKED_ON = '2026-03-02'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { setUpBank } from '#tests/support/money/bank-import.ts'
+import { setUpBank } from '#tests/support/money/bank/bank-import.ts'
 
 const countLines = async ({ db }: Awaited<ReturnType<typeof setUpBank>>) =>
   (await db.selectFrom('bank_lines').select('id').execute()).length

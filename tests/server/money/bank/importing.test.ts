@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { toBankCsv, toCamt, toMt940, toOfx } from '#tests/support/money/bank-files.ts'
-import { ACCOUNT, importFile, lineOf, setUpBank, statementOf } from '#tests/support/money/bank-import.ts'
+import { toBankCsv, toCamt, toMt940, toOfx } from '#tests/support/money/bank/bank-files.ts'
+import { ACCOUNT, importFile, lineOf, setUpBank, statementOf } from '#tests/support/money/bank/bank-import.ts'
 
 const countLines = async ({ db }: Awaited<ReturnType<typeof setUpBank>>) =>
   (await db.selectFrom('bank_lines').select('id').execute()).length

@@ -3,8 +3,8 @@ import { markOverdueInvoices } from '#server/money/invoices/collection/commands/
 import { remindOfInvoices } from '#server/money/invoices/sending/commands/remind.ts'
 import type { BankLineDto } from '#shared/money/bank/bank.ts'
 import { ctxFor, testServices } from '#tests/support/caller.ts'
-import { toCamt, toMt940 } from '#tests/support/money/bank-files.ts'
-import { ledgerSums, lineOf, setUpBank, statementOf } from '#tests/support/money/bank-import.ts'
+import { toCamt, toMt940 } from '#tests/support/money/bank/bank-files.ts'
+import { ledgerSums, lineOf, setUpBank, statementOf } from '#tests/support/money/bank/bank-import.ts'
 
 async function setUp() {
   const bank = await setUpBank()

@@ -4,7 +4,7 @@ import { paymentProvider, subscriptionProvider } from '#server/base/adapters/pay
 import type { Db } from '#server/base/db/schema.ts'
 import { testServices } from '#tests/support/caller.ts'
 import { upgradedFrom } from '#tests/support/databases/upgraded.ts'
-import { answerBank } from '#tests/support/money/bank.ts'
+import { answerBank } from '#tests/support/money/bank/bank.ts'
 
 const AT = '2026-03-01T10:00:00.000Z'
 const LATER = '2026-03-20T10:00:00.000Z'

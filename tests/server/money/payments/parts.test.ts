@@ -8,7 +8,7 @@ import { splitTotal } from '#shared/money/invoices/installments.ts'
 import type { InvoiceSaveInput } from '#shared/money/invoices/schemas/invoices.ts'
 import { callerAs, ctxFor, TEST_NOW, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
-import { answerBank } from '#tests/support/money/bank.ts'
+import { answerBank } from '#tests/support/money/bank/bank.ts'
 import { card, depositOf, draftFor } from '#tests/support/money/money.ts'
 import { createWorld } from '#tests/support/world.ts'
 

@@ -3,8 +3,8 @@ import { bookDifferencesOf } from '#server/overview/platform/checks/queries/book
 import { atOnce, TIMES } from '#tests/support/at-once.ts'
 import { callerAs, callerOf, ctxFor } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
-import { toCamt } from '#tests/support/money/bank-files.ts'
-import { importFile, lineOf, statementOf } from '#tests/support/money/bank-import.ts'
+import { toCamt } from '#tests/support/money/bank/bank-files.ts'
+import { importFile, lineOf, statementOf } from '#tests/support/money/bank/bank-import.ts'
 import {
   pendingPayout,
   preparedWorld,

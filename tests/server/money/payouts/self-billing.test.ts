@@ -4,9 +4,9 @@ import { reopenPayout } from '#server/money/payouts/commands/cancel.ts'
 import { givePasswords, PASSWORD } from '#tests/support/api-tokens.ts'
 import { callerAs, ctxFor } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
+import { PAYEE_IBAN, payInEuros } from '#tests/support/money/payouts.ts'
 import { addContributor, createWorld } from '#tests/support/world.ts'
 import { setUpApproved } from '../../time/timesheets/setup.ts'
-import { PAYEE_IBAN, payInEuros } from './setup.ts'
 
 const TODAY = '2026-03-04'
 const DETAILS = {

@@ -5,9 +5,9 @@ import { endToEndIdOf } from '#server/money/payouts/rules.ts'
 import { openBatchFile } from '#server/money/payouts/sepa/queries/batches.ts'
 import { givePasswords, PASSWORD } from '#tests/support/api-tokens.ts'
 import { callerAs, ctxFor, TEST_NOW } from '#tests/support/caller.ts'
-import { toCamt } from '#tests/support/money/bank-files.ts'
-import { importFile, lineOf, statementOf } from '#tests/support/money/bank-import.ts'
-import { AGENCY_IBAN, OTHER_IBAN, PAYEE_IBAN, setUpSepa } from './setup.ts'
+import { toCamt } from '#tests/support/money/bank/bank-files.ts'
+import { importFile, lineOf, statementOf } from '#tests/support/money/bank/bank-import.ts'
+import { AGENCY_IBAN, OTHER_IBAN, PAYEE_IBAN, setUpSepa } from '#tests/support/money/payouts.ts'
 
 const DAY = '2026-03-06'
 const account = (iban: string, rest: object = {}) => ({

@@ -2,7 +2,7 @@ import { XMLParser } from 'fast-xml-parser'
 import { expect, test } from 'vitest'
 import { writeTransferFile } from '#server/base/adapters/bank-files/pain.ts'
 import { sepaText } from '#server/base/adapters/bank-files/sepa-text.ts'
-import { AGENCY_IBAN, OTHER_IBAN, PAYEE_IBAN } from './setup.ts'
+import { AGENCY_IBAN, OTHER_IBAN, PAYEE_IBAN } from '#tests/support/money/payouts.ts'
 
 test.each([
   ['Jürgen Groß & Söhne', 'Juergen Gross + Soehne'],

@@ -2,8 +2,8 @@ import type { Db } from '#server/base/db/schema.ts'
 import { givePasswords, PASSWORD } from '../../api-tokens.ts'
 import { callerAs, TEST_NOW } from '../../caller.ts'
 import { createWorld, type World } from '../../world.ts'
-import { toCamt } from '../bank-files.ts'
-import { importFile, lineOf, statementOf } from '../bank-import.ts'
+import { toCamt } from '../bank/bank-files.ts'
+import { importFile, lineOf, statementOf } from '../bank/bank-import.ts'
 import { depositOf, draftFor } from '../money.ts'
 
 /** Performs an action on the books of a prepared database, with the ids that the preparation returned. */

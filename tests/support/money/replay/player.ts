@@ -10,8 +10,8 @@ import { callerAs, ctxFor, testServices } from '../../caller.ts'
 import { booksIn } from '../../returns.ts'
 import { addProject } from '../../work.ts'
 import { addClient } from '../../world.ts'
-import { type SampleStatement, toBankCsv, toCamt, toMt940, toOfx } from '../bank-files.ts'
-import { importFile, PAYER } from '../bank-import.ts'
+import { type SampleStatement, toBankCsv, toCamt, toMt940, toOfx } from '../bank/bank-files.ts'
+import { importFile, PAYER } from '../bank/bank-import.ts'
 import { card, refundForm } from '../money.ts'
 import {
   type Act,

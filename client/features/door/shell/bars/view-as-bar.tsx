@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { trpc } from '#client/lib/calls/trpc.ts'
+import { trpc } from '#client/lib/queries/trpc.ts'
 import { useUser } from '#client/lib/session/session.ts'
 import { refreshSession } from '#client/lib/session/session-state.ts'
 import { errorToast } from '#client/lib/toasts/toast.ts'

@@ -1,5 +1,5 @@
 import { VisuallyHidden } from '@mantine/core'
-import { trpc } from '#client/lib/calls/trpc.ts'
+import { trpc } from '#client/lib/queries/trpc.ts'
 
 const MAX_SHOWN = 99
 

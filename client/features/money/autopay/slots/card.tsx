@@ -1,4 +1,4 @@
-import { trpc } from '#client/lib/calls/trpc.ts'
+import { trpc } from '#client/lib/queries/trpc.ts'
 import { useUser } from '#client/lib/session/session.ts'
 
 /** What a saved card is used for, shown after its other details. */

@@ -2,7 +2,7 @@ import { Button, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { Section } from '#client/components/records/detail-parts.tsx'
 import { RelativeTime } from '#client/components/records/relative-time.tsx'
-import { trpc } from '#client/lib/calls/trpc.ts'
+import { trpc } from '#client/lib/queries/trpc.ts'
 import { errorToast, toast } from '#client/lib/toasts/toast.ts'
 import { MandateRows } from '../mandate-rows.tsx'
 

@@ -1,7 +1,7 @@
 import { Alert, Group, Stack, Text } from '@mantine/core'
 import { StatusBadge, type Tone } from '#client/components/marks/status-badge.tsx'
 import { Row, Rows, Section } from '#client/components/records/detail-parts.tsx'
-import { trpc } from '#client/lib/calls/trpc.ts'
+import { trpc } from '#client/lib/queries/trpc.ts'
 import { formatDate } from '#client/lib/time/dates.ts'
 import { formatCharged } from '#shared/base/amounts/money.ts'
 import type { AutopayOfInvoiceDto, AutopayOutcome } from '#shared/money/autopay/autopay.ts'

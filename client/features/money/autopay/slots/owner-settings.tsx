@@ -6,7 +6,7 @@ import { ConflictNotice } from '#client/components/forms/form-conflict.tsx'
 import { SettingsCard } from '#client/components/settings/settings-card.tsx'
 import { useUnsavedChanges } from '#client/components/settings/unsaved-changes.tsx'
 import { QueryState } from '#client/components/states/query-state.tsx'
-import { trpc } from '#client/lib/calls/trpc.ts'
+import { trpc } from '#client/lib/queries/trpc.ts'
 import { toast } from '#client/lib/toasts/toast.ts'
 import { parseRetryDays } from '#shared/money/autopay/autopay.ts'
 import {

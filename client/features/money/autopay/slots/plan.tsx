@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { trpc } from '#client/lib/calls/trpc.ts'
+import { trpc } from '#client/lib/queries/trpc.ts'
 import { MandateRows } from '../mandate-rows.tsx'
 
 /** How the invoices of a recurring invoice are paid. */

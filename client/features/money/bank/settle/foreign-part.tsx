@@ -1,7 +1,7 @@
 import { Select, Text } from '@mantine/core'
 import { useState } from 'react'
 import { MoneyField } from '#client/components/fields/money-field.tsx'
-import { trpc } from '#client/lib/calls/trpc.ts'
+import { trpc } from '#client/lib/queries/trpc.ts'
 import { formatDate } from '#client/lib/time/dates.ts'
 import { formatCharged } from '#shared/base/amounts/money.ts'
 import { CHOICES } from '#shared/base/paging.ts'

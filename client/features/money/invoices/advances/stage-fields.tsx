@@ -1,7 +1,7 @@
 import { Checkbox, Select, Stack, Text } from '@mantine/core'
 import { type ReactNode, useEffect } from 'react'
 import { MoreFields } from '#client/components/fields/more-fields.tsx'
-import { trpc } from '#client/lib/calls/trpc.ts'
+import { trpc } from '#client/lib/queries/trpc.ts'
 import { formatDate } from '#client/lib/time/dates.ts'
 import { formatCharged } from '#shared/base/amounts/money.ts'
 import {

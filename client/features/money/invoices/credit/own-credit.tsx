@@ -1,5 +1,5 @@
 import { Alert, Text } from '@mantine/core'
-import { trpc } from '#client/lib/calls/trpc.ts'
+import { trpc } from '#client/lib/queries/trpc.ts'
 import { formatAmounts } from '#shared/base/amounts/money.ts'
 
 /** The signed-in client's credit with the agency; hidden if zero. */

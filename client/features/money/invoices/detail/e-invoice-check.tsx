@@ -1,6 +1,6 @@
 import { Alert, Anchor, Group, List, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { trpc } from '#client/lib/calls/trpc.ts'
+import { trpc } from '#client/lib/queries/trpc.ts'
 import { E_INVOICE_FORMAT_NAMES } from '#shared/identity/letterhead/e-invoice-formats.ts'
 import type { EInvoiceCheck } from '#shared/money/invoices/e-invoices.ts'
 import type { InvoiceDto } from '#shared/money/invoices/invoices.ts'

@@ -1,5 +1,5 @@
 import { Alert, Text } from '@mantine/core'
-import { trpc } from '#client/lib/calls/trpc.ts'
+import { trpc } from '#client/lib/queries/trpc.ts'
 import { formatCharged } from '#shared/base/amounts/money.ts'
 import type { InvoiceDto } from '#shared/money/invoices/invoices.ts'
 import type { PaymentDto } from '#shared/money/payments/payments.ts'

@@ -1,5 +1,5 @@
 import { useDeferredValue } from 'react'
-import { trpc } from '#client/lib/calls/trpc.ts'
+import { trpc } from '#client/lib/queries/trpc.ts'
 import { useBooksZone } from '#client/lib/session/session.ts'
 import { today } from '#client/lib/time/dates.ts'
 import { draftPaper } from '#shared/money/invoices/invoice-draft.ts'

@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core'
 import { useTypedSearch } from '#client/components/fields/records/record-picker.tsx'
-import { trpc } from '#client/lib/calls/trpc.ts'
+import { trpc } from '#client/lib/queries/trpc.ts'
 import { formatPrice } from '#shared/base/amounts/money.ts'
 import { CHOICES } from '#shared/base/paging.ts'
 import type { ProductDto } from '#shared/identity/letterhead/products.ts'

@@ -1,5 +1,5 @@
 import { TextInput, type TextInputProps } from '@mantine/core'
-import { trpc } from '#client/lib/calls/trpc.ts'
+import { trpc } from '#client/lib/queries/trpc.ts'
 import { useCurrency } from '#client/lib/session/session.ts'
 import { crossRate, type ExchangeRateDto } from '#shared/base/amounts/exchange.ts'
 

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { trpc } from '#client/lib/calls/trpc.ts'
+import { trpc } from '#client/lib/queries/trpc.ts'
 import { useCurrency } from '#client/lib/session/session.ts'
 import { type TaxRounding, USUAL_TAX_ROUNDING } from '#shared/base/amounts/money.ts'
 import type { LetterheadProfileDto } from '#shared/identity/letterhead/profile.ts'

@@ -1,6 +1,6 @@
 import { DataList } from '#client/components/lists/data-list.tsx'
 import { EmptyState } from '#client/components/states/empty-state.tsx'
-import { byCursor, trpc } from '#client/lib/calls/trpc.ts'
+import { byCursor, trpc } from '#client/lib/queries/trpc.ts'
 import { InvoiceLine } from './invoice-line.tsx'
 
 interface InvoicesOfProps {

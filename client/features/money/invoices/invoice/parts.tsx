@@ -1,7 +1,7 @@
 import { Alert, Button, Radio, Text } from '@mantine/core'
 import { useState } from 'react'
 import { MoneyField } from '#client/components/fields/money-field.tsx'
-import { trpc } from '#client/lib/calls/trpc.ts'
+import { trpc } from '#client/lib/queries/trpc.ts'
 import { formatDate, formatInstantDate } from '#client/lib/time/dates.ts'
 import { formatCharged, formatMoney } from '#shared/base/amounts/money.ts'
 import type { PartsDto } from '#shared/money/invoices/installments.ts'

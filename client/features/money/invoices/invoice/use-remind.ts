@@ -1,4 +1,4 @@
-import { trpc } from '#client/lib/calls/trpc.ts'
+import { trpc } from '#client/lib/queries/trpc.ts'
 import { errorToast, toast } from '#client/lib/toasts/toast.ts'
 import type { InvoiceDto } from '#shared/money/invoices/invoices.ts'
 

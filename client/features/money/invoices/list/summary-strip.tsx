@@ -1,6 +1,6 @@
 import { Skeleton, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { trpc } from '#client/lib/calls/trpc.ts'
+import { trpc } from '#client/lib/queries/trpc.ts'
 import { useCan, useCurrency, useUser } from '#client/lib/session/session.ts'
 import { formatMoney } from '#shared/base/amounts/money.ts'
 import type { InvoiceSums } from '#shared/money/invoices/invoice-summary.ts'

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { ConfirmDialog } from '#client/components/dialogs/confirm-dialog.tsx'
 import { CopyField } from '#client/components/fields/copy-field.tsx'
 import { Section } from '#client/components/records/detail-parts.tsx'
-import { trpc } from '#client/lib/calls/trpc.ts'
+import { trpc } from '#client/lib/queries/trpc.ts'
 import { errorToast, toast } from '#client/lib/toasts/toast.ts'
 import type { InvoiceDto } from '#shared/money/invoices/invoices.ts'
 

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { Rows, Section } from '#client/components/records/detail-parts.tsx'
-import { trpc } from '#client/lib/calls/trpc.ts'
+import { trpc } from '#client/lib/queries/trpc.ts'
 import type { ClientSlotProps } from '../../../people/clients/detail/client-slots.ts'
 import { InvoiceLine } from '../invoice/invoice-line.tsx'
 

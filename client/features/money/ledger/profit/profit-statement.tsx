@@ -1,6 +1,6 @@
 import { Skeleton, Stack, Text } from '@mantine/core'
 import { QueryState } from '#client/components/states/query-state.tsx'
-import { trpc } from '#client/lib/calls/trpc.ts'
+import { trpc } from '#client/lib/queries/trpc.ts'
 import { formatMoney } from '#shared/base/amounts/money.ts'
 import { formatCount, formatHours } from '#shared/base/format.ts'
 import { COST_PARTS, marginPercent, type ProfitDto, REVENUE_PARTS } from '#shared/money/ledger/profit.ts'

@@ -1,7 +1,7 @@
 import { Group, SegmentedControl, Skeleton, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { QueryState } from '#client/components/states/query-state.tsx'
-import { trpc } from '#client/lib/calls/trpc.ts'
+import { trpc } from '#client/lib/queries/trpc.ts'
 import { useSearchState } from '#client/lib/search-state.ts'
 import { formatMoney } from '#shared/base/amounts/money.ts'
 import { formatCount } from '#shared/base/format.ts'

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import { lazyLayer } from '#client/components/dialogs/lazy-layer.tsx'
-import { trpc } from '#client/lib/calls/trpc.ts'
+import { trpc } from '#client/lib/queries/trpc.ts'
 import { useCan, useUser } from '#client/lib/session/session.ts'
 import { formatDate } from '#client/lib/time/dates.ts'
 import type { MissingRateDto } from '#shared/base/amounts/exchange.ts'

@@ -1,7 +1,7 @@
 import { Alert, Group, SegmentedControl, Select, Skeleton, Text } from '@mantine/core'
 import { ExportLink } from '#client/components/lists/export-button.tsx'
 import { QueryState } from '#client/components/states/query-state.tsx'
-import { trpc } from '#client/lib/calls/trpc.ts'
+import { trpc } from '#client/lib/queries/trpc.ts'
 import { useSearchState } from '#client/lib/search-state.ts'
 import { useBooksZone } from '#client/lib/session/session.ts'
 import { today } from '#client/lib/time/dates.ts'

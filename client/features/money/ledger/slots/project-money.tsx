@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core'
 import { Section } from '#client/components/records/detail-parts.tsx'
-import { trpc } from '#client/lib/calls/trpc.ts'
+import { trpc } from '#client/lib/queries/trpc.ts'
 import { formatMoney } from '#shared/base/amounts/money.ts'
 import type { ProjectDto } from '#shared/work/projects.ts'
 import type { ProjectSlotProps } from '../../../work/projects/detail/project-slots.ts'

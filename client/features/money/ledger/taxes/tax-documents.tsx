@@ -1,5 +1,5 @@
 import { DetailDrawer } from '#client/components/records/detail-drawer.tsx'
-import { byCursor, trpc } from '#client/lib/calls/trpc.ts'
+import { byCursor, trpc } from '#client/lib/queries/trpc.ts'
 import { useSearchState } from '#client/lib/search-state.ts'
 import { taxLabel } from '#shared/money/ledger/taxes/tax-report.ts'
 import { accountsSearch } from '../accounts-search.ts'

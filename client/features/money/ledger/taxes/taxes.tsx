@@ -1,7 +1,7 @@
 import { Group, SegmentedControl, SimpleGrid, Skeleton, Text } from '@mantine/core'
 import { ExportLink } from '#client/components/lists/export-button.tsx'
 import { QueryState } from '#client/components/states/query-state.tsx'
-import { trpc } from '#client/lib/calls/trpc.ts'
+import { trpc } from '#client/lib/queries/trpc.ts'
 import { useSearchState } from '#client/lib/search-state.ts'
 import { useUser } from '#client/lib/session/session.ts'
 import { formatMoney } from '#shared/base/amounts/money.ts'

@@ -8,7 +8,7 @@ import { Row, Rows, Section } from '#client/components/records/detail-parts.tsx'
 import { slotOf } from '#client/components/slot.tsx'
 import { EmptyState } from '#client/components/states/empty-state.tsx'
 import { QueryState } from '#client/components/states/query-state.tsx'
-import { trpc } from '#client/lib/calls/trpc.ts'
+import { trpc } from '#client/lib/queries/trpc.ts'
 import { errorToast, toast } from '#client/lib/toasts/toast.ts'
 import {
   type CardSetupDto,

@@ -1,7 +1,7 @@
 import { Skeleton, Text, Title } from '@mantine/core'
 import { lazyLayer } from '#client/components/dialogs/lazy-layer.tsx'
 import { QueryState } from '#client/components/states/query-state.tsx'
-import { trpc } from '#client/lib/calls/trpc.ts'
+import { trpc } from '#client/lib/queries/trpc.ts'
 import { useZone } from '#client/lib/session/session.ts'
 import { formatInstantDate } from '#client/lib/time/dates.ts'
 import { toast } from '#client/lib/toasts/toast.ts'

@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { trpc } from '#client/lib/calls/trpc.ts'
+import { trpc } from '#client/lib/queries/trpc.ts'
 import { type CardSetupDto, type ChargeDto, isSavedCard } from '#shared/money/payments/payments.ts'
 import type { PlanChangePreview } from '#shared/money/plans/packages.ts'
 import type { ChargeCalls } from '../charge/use-charge.ts'

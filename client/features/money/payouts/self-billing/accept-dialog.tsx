@@ -3,7 +3,7 @@ import { CountryField } from '#client/components/fields/country-field.tsx'
 import { useAppForm } from '#client/components/forms/app-form.tsx'
 import { FormDialog } from '#client/components/forms/form-dialog.tsx'
 import { TaxRateField } from '#client/features/money/purchases/purchase-tax-fields.tsx'
-import { trpc } from '#client/lib/calls/trpc.ts'
+import { trpc } from '#client/lib/queries/trpc.ts'
 import { useUser } from '#client/lib/session/session.ts'
 import { toast } from '#client/lib/toasts/toast.ts'
 import {

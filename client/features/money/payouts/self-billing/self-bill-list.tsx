@@ -1,6 +1,6 @@
 import { Anchor, Text } from '@mantine/core'
 import { ShowMore } from '#client/components/lists/show-more.tsx'
-import { byCursor, trpc } from '#client/lib/calls/trpc.ts'
+import { byCursor, trpc } from '#client/lib/queries/trpc.ts'
 import { formatDate } from '#client/lib/time/dates.ts'
 import { formatCharged } from '#shared/base/amounts/money.ts'
 import { type SelfBillDto, selfBillAddress } from '#shared/money/self-billing.ts'

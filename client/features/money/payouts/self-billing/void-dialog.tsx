@@ -1,7 +1,7 @@
 import { Text, Textarea } from '@mantine/core'
 import { useAppForm } from '#client/components/forms/app-form.tsx'
 import { FormDialog } from '#client/components/forms/form-dialog.tsx'
-import { trpc } from '#client/lib/calls/trpc.ts'
+import { trpc } from '#client/lib/queries/trpc.ts'
 import { useCan } from '#client/lib/session/session.ts'
 import { toast } from '#client/lib/toasts/toast.ts'
 import type { PayoutBillDto } from '#shared/money/bills.ts'

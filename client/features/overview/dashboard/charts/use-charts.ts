@@ -1,5 +1,5 @@
-import { trpc } from '#client/lib/calls/trpc.ts'
-import { useDeferredData } from '#client/lib/calls/use-deferred-data.ts'
+import { trpc } from '#client/lib/queries/trpc.ts'
+import { useDeferredData } from '#client/lib/queries/use-deferred-data.ts'
 import type { ChartsDto } from '#shared/overview/charts.ts'
 
 /** Chart data for one role's dashboard; fetched after the waiting items, which have priority. */

@@ -1,8 +1,8 @@
 import { useSessionStorage } from '@mantine/hooks'
 import { Suspense } from 'react'
-import { trpc } from '#client/lib/calls/trpc.ts'
-import { useDeferredData } from '#client/lib/calls/use-deferred-data.ts'
 import { lazyComponent } from '#client/lib/loading/lazy-component.ts'
+import { trpc } from '#client/lib/queries/trpc.ts'
+import { useDeferredData } from '#client/lib/queries/use-deferred-data.ts'
 import { useUser } from '#client/lib/session/session.ts'
 
 const StepList = lazyComponent(() => import('./step-list.tsx'), 'StepList')

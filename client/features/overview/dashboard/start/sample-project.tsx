@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { trpc } from '#client/lib/calls/trpc.ts'
+import { trpc } from '#client/lib/queries/trpc.ts'
 import { errorToast } from '#client/lib/toasts/toast.ts'
 import { places } from '#shared/base/links.ts'
 import { RemoveSample } from '../../../work/projects/project/remove-sample.tsx'

@@ -1,6 +1,6 @@
 import { Skeletons } from '#client/components/lists/data-list.tsx'
 import { QueryState } from '#client/components/states/query-state.tsx'
-import { trpc } from '#client/lib/calls/trpc.ts'
+import { trpc } from '#client/lib/queries/trpc.ts'
 import { MailTextsCard } from '../mail-texts/mail-texts-card.tsx'
 import { DefaultsCard } from './defaults-card.tsx'
 import { NumberingCard } from './numbering-card.tsx'

@@ -2,7 +2,7 @@ import { Select, Text, Textarea, TextInput } from '@mantine/core'
 import { PercentField } from '#client/components/fields/percent-field.tsx'
 import { useAppForm } from '#client/components/forms/app-form.tsx'
 import { FormDialog } from '#client/components/forms/form-dialog.tsx'
-import { trpc } from '#client/lib/calls/trpc.ts'
+import { trpc } from '#client/lib/queries/trpc.ts'
 import { toast } from '#client/lib/toasts/toast.ts'
 import {
   isCharged,

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { type AppFormState, useAppForm } from '#client/components/forms/app-form.tsx'
 import { changedFields } from '#client/components/forms/form-conflict.tsx'
 import { useUnsavedChanges } from '#client/components/settings/unsaved-changes.tsx'
-import { trpc } from '#client/lib/calls/trpc.ts'
+import { trpc } from '#client/lib/queries/trpc.ts'
 import { toast } from '#client/lib/toasts/toast.ts'
 import type { LetterheadProfileDto } from '#shared/identity/letterhead/profile.ts'
 

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { ProofDialog } from '#client/components/forms/proof/proof-dialog.tsx'
-import { trpc } from '#client/lib/calls/trpc.ts'
+import { trpc } from '#client/lib/queries/trpc.ts'
 import { endSession } from '#client/lib/session/end-session.ts'
 import { toast } from '#client/lib/toasts/toast.ts'
 import type { OwnerDto } from '#shared/identity/owners.ts'

@@ -1,7 +1,7 @@
 import { Skeletons } from '#client/components/lists/data-list.tsx'
 import { SettingsCard } from '#client/components/settings/settings-card.tsx'
 import { QueryState } from '#client/components/states/query-state.tsx'
-import { trpc } from '#client/lib/calls/trpc.ts'
+import { trpc } from '#client/lib/queries/trpc.ts'
 import { useUser } from '#client/lib/session/session.ts'
 import classes from '../section/settings.module.css'
 import { OwnerRow } from './owner-row.tsx'

@@ -3,7 +3,7 @@ import { Skeletons } from '#client/components/lists/data-list.tsx'
 import { RelativeTime } from '#client/components/records/relative-time.tsx'
 import { SettingsCard } from '#client/components/settings/settings-card.tsx'
 import { QueryState } from '#client/components/states/query-state.tsx'
-import { trpc } from '#client/lib/calls/trpc.ts'
+import { trpc } from '#client/lib/queries/trpc.ts'
 import { BOOK_DIFFERENCES, type BookDifferenceDto } from '#shared/overview/platform.ts'
 import classes from '../section/settings.module.css'
 

@@ -3,7 +3,7 @@ import { AppForm, SubmitButton, useAppForm } from '#client/components/forms/app-
 import { ConflictNotice } from '#client/components/forms/form-conflict.tsx'
 import { SettingsCard } from '#client/components/settings/settings-card.tsx'
 import { useUnsavedChanges } from '#client/components/settings/unsaved-changes.tsx'
-import { trpc } from '#client/lib/calls/trpc.ts'
+import { trpc } from '#client/lib/queries/trpc.ts'
 import { toast } from '#client/lib/toasts/toast.ts'
 import type { PlatformSettingsDto } from '#shared/overview/platform.ts'
 import { platformSettingsInput } from '#shared/overview/schemas/platform.ts'

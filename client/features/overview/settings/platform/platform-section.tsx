@@ -1,6 +1,6 @@
 import { Skeletons } from '#client/components/lists/data-list.tsx'
 import { QueryState } from '#client/components/states/query-state.tsx'
-import { trpc } from '#client/lib/calls/trpc.ts'
+import { trpc } from '#client/lib/queries/trpc.ts'
 import type { SectionProps } from '../section/section-props.ts'
 import { AddressCard } from './address-card.tsx'
 import { BackupsCard } from './backups-card.tsx'

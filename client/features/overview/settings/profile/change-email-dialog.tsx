@@ -2,7 +2,7 @@ import { Text, TextInput } from '@mantine/core'
 import { useAppForm } from '#client/components/forms/app-form.tsx'
 import { FormDialog } from '#client/components/forms/form-dialog.tsx'
 import { ReAuthFields } from '#client/components/forms/proof/re-auth-fields.tsx'
-import { trpc } from '#client/lib/calls/trpc.ts'
+import { trpc } from '#client/lib/queries/trpc.ts'
 import { toast } from '#client/lib/toasts/toast.ts'
 import { emailChangeInput } from '#shared/overview/schemas/settings.ts'
 

@@ -1,5 +1,5 @@
 import { Stack, Switch } from '@mantine/core'
-import { trpc } from '#client/lib/calls/trpc.ts'
+import { trpc } from '#client/lib/queries/trpc.ts'
 import { useCan, useUser } from '#client/lib/session/session.ts'
 import { errorToast, toast } from '#client/lib/toasts/toast.ts'
 import { useSavePreference } from '../preferences.ts'

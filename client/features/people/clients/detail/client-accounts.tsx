@@ -6,7 +6,7 @@ import { ResetTwoFactorDialog, ResetTwoFactorItem } from '#client/components/for
 import { ActionMenu } from '#client/components/lists/action-menu.tsx'
 import { StatusBadge } from '#client/components/marks/status-badge.tsx'
 import { Row, Rows } from '#client/components/records/detail-parts.tsx'
-import { trpc } from '#client/lib/calls/trpc.ts'
+import { trpc } from '#client/lib/queries/trpc.ts'
 import { errorToast, toast } from '#client/lib/toasts/toast.ts'
 import type { ClientAccountDto, ClientDto } from '#shared/people/clients.ts'
 import { useClientRights } from '../use-client-rights.ts'

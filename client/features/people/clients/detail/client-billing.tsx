@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import { Fact, Facts, Section } from '#client/components/records/detail-parts.tsx'
-import { trpc } from '#client/lib/calls/trpc.ts'
+import { trpc } from '#client/lib/queries/trpc.ts'
 import { useCan, useZone } from '#client/lib/session/session.ts'
 import { formatInstantDate } from '#client/lib/time/dates.ts'
 import { errorToast, toast } from '#client/lib/toasts/toast.ts'

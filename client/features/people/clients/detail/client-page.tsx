@@ -1,5 +1,5 @@
 import { DetailPage } from '#client/components/records/detail-page.tsx'
-import { trpc } from '#client/lib/calls/trpc.ts'
+import { trpc } from '#client/lib/queries/trpc.ts'
 import { useSearchState } from '#client/lib/search-state.ts'
 import { EditClientDialog } from '../client-dialog.tsx'
 import { CLOSED_CLIENT, clientSearch } from '../client-search.ts'

@@ -3,7 +3,7 @@ import { ProjectField } from '#client/components/fields/records/project-field.ts
 import { useTypedSearch } from '#client/components/fields/records/record-picker.tsx'
 import { ExportButton } from '#client/components/lists/export-button.tsx'
 import { FilterBar, FilterSelect } from '#client/components/lists/filter-bar.tsx'
-import { trpc } from '#client/lib/calls/trpc.ts'
+import { trpc } from '#client/lib/queries/trpc.ts'
 import { useZone } from '#client/lib/session/session.ts'
 import { type EntryFilterValues, entryListInput, type Whose } from '#shared/time/screens/work-log.ts'
 import { EntryPeriodFilter } from './entry-period.tsx'

@@ -3,7 +3,7 @@ import {
   type RecordPickerProps,
   useTypedSearch,
 } from '#client/components/fields/records/record-picker.tsx'
-import { trpc } from '#client/lib/calls/trpc.ts'
+import { trpc } from '#client/lib/queries/trpc.ts'
 import { CHOICES } from '#shared/base/paging.ts'
 import type { TimeEntryDto } from '#shared/time/work-log.ts'
 

@@ -4,7 +4,7 @@ import { FilterBar, FilterSelect } from '#client/components/lists/filter-bar.tsx
 import { RowButton } from '#client/components/lists/row-button.tsx'
 import { StatusBadge } from '#client/components/marks/status-badge.tsx'
 import { EmptyState } from '#client/components/states/empty-state.tsx'
-import { byCursor, trpc } from '#client/lib/calls/trpc.ts'
+import { byCursor, trpc } from '#client/lib/queries/trpc.ts'
 import { useCan, useUser } from '#client/lib/session/session.ts'
 import { formatDate } from '#client/lib/time/dates.ts'
 import { formatHours } from '#shared/base/format.ts'

@@ -1,6 +1,6 @@
 import { Button, Card, Text, Title } from '@mantine/core'
 import { useState } from 'react'
-import { trpc } from '#client/lib/calls/trpc.ts'
+import { trpc } from '#client/lib/queries/trpc.ts'
 import { formatDate } from '#client/lib/time/dates.ts'
 import { errorToast, toast } from '#client/lib/toasts/toast.ts'
 import { formatHours } from '#shared/base/format.ts'

@@ -1,4 +1,4 @@
-import { trpc } from '#client/lib/calls/trpc.ts'
+import { trpc } from '#client/lib/queries/trpc.ts'
 import { errorToast, showError, toast } from '#client/lib/toasts/toast.ts'
 import { formatDuration, formatHours } from '#shared/base/format.ts'
 import type { TimeEntryDto, WeekCell, WeekGrid } from '#shared/time/work-log.ts'

@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { IconCopy } from '@tabler/icons-react'
 import { ProjectField } from '#client/components/fields/records/project-field.tsx'
-import { trpc } from '#client/lib/calls/trpc.ts'
+import { trpc } from '#client/lib/queries/trpc.ts'
 import { useUser } from '#client/lib/session/session.ts'
 import { errorToast, toast } from '#client/lib/toasts/toast.ts'
 import { formatCount } from '#shared/base/format.ts'

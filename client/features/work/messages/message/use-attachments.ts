@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { errorData } from '#client/lib/calls/errors.ts'
-import { trpcClient } from '#client/lib/calls/trpc.ts'
+import { trpcClient } from '#client/lib/queries/trpc.ts'
 import { readStored, writeStored } from '#client/lib/session/local-store.ts'
 import { useUser } from '#client/lib/session/session.ts'
 import { createStore, type Store, useStore } from '#client/lib/store.ts'

@@ -1,7 +1,7 @@
 import { Button, Group, Textarea } from '@mantine/core'
 import { useRef } from 'react'
-import { trpc } from '#client/lib/calls/trpc.ts'
 import { isComposing, isSending } from '#client/lib/composing.ts'
+import { trpc } from '#client/lib/queries/trpc.ts'
 import { useUser } from '#client/lib/session/session.ts'
 import { useDraft } from '#client/lib/session/use-draft.ts'
 import { errorToast } from '#client/lib/toasts/toast.ts'

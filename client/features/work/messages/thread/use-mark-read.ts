@@ -1,6 +1,6 @@
 import { useDocumentVisibility } from '@mantine/hooks'
 import { useEffect } from 'react'
-import { trpc } from '#client/lib/calls/trpc.ts'
+import { trpc } from '#client/lib/queries/trpc.ts'
 import { useUser, useViewing } from '#client/lib/session/session.ts'
 import type { MessageDto } from '#shared/work/messages.ts'
 

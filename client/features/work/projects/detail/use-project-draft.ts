@@ -1,5 +1,5 @@
 import { useAutosave } from '#client/components/forms/autosave/use-autosave.ts'
-import { trpc } from '#client/lib/calls/trpc.ts'
+import { trpc } from '#client/lib/queries/trpc.ts'
 import { isBlank } from '#shared/base/text/blank.ts'
 import { tooLong } from '#shared/base/text/length.ts'
 import type { ProjectDto } from '#shared/work/projects.ts'

@@ -1,6 +1,6 @@
 import { useAppForm } from '#client/components/forms/app-form.tsx'
 import { FormDialog } from '#client/components/forms/form-dialog.tsx'
-import { trpc } from '#client/lib/calls/trpc.ts'
+import { trpc } from '#client/lib/queries/trpc.ts'
 import { toast } from '#client/lib/toasts/toast.ts'
 import { projectCreateInput } from '#shared/work/schemas/projects.ts'
 import { ProjectFields } from './project-fields.tsx'

@@ -1,6 +1,6 @@
 import type { UseFormReturnType } from '@mantine/form'
 import { useEffect, useEffectEvent } from 'react'
-import { trpc } from '#client/lib/calls/trpc.ts'
+import { trpc } from '#client/lib/queries/trpc.ts'
 import type { ProjectValues } from './project-form-values.ts'
 
 /** If the agency has only one client or contributor, preselect them in a new project. */

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { IconFileCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { trpc } from '#client/lib/calls/trpc.ts'
+import { trpc } from '#client/lib/queries/trpc.ts'
 import { useCan } from '#client/lib/session/session.ts'
 import type { ProjectDto } from '#shared/work/projects.ts'
 import classes from '../project/project-page.module.css'

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { Section } from '#client/components/records/detail-parts.tsx'
-import { trpc } from '#client/lib/calls/trpc.ts'
+import { trpc } from '#client/lib/queries/trpc.ts'
 import { formatMoney } from '#shared/base/amounts/money.ts'
 import { formatHours } from '#shared/base/format.ts'
 import type { ProjectBudgetDto } from '#shared/time/timesheets.ts'

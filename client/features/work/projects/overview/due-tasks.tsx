@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { Row, Rows, Section } from '#client/components/records/detail-parts.tsx'
-import { trpc } from '#client/lib/calls/trpc.ts'
+import { trpc } from '#client/lib/queries/trpc.ts'
 import type { ProjectDto } from '#shared/work/projects.ts'
 import { DueDate } from '../../tasks/task/due-date.tsx'
 import { StatusIcon } from '../../tasks/task/task-icons.tsx'

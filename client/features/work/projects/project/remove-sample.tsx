@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { trpc } from '#client/lib/calls/trpc.ts'
+import { trpc } from '#client/lib/queries/trpc.ts'
 import { errorToast, toast } from '#client/lib/toasts/toast.ts'
 
 /** Deletes the sample project with its tasks and client. */

@@ -1,7 +1,7 @@
 import { Skeletons } from '#client/components/lists/data-list.tsx'
 import { EmptyState } from '#client/components/states/empty-state.tsx'
 import { QueryState } from '#client/components/states/query-state.tsx'
-import { trpc } from '#client/lib/calls/trpc.ts'
+import { trpc } from '#client/lib/queries/trpc.ts'
 import { useZone } from '#client/lib/session/session.ts'
 import type { EventDto } from '#shared/work/schemas/schedule.ts'
 import { dayRange } from '#shared/work/screens/schedule.ts'

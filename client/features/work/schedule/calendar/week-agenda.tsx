@@ -1,7 +1,7 @@
 import { Text, Title, UnstyledButton } from '@mantine/core'
 import { Skeletons } from '#client/components/lists/data-list.tsx'
 import { QueryState } from '#client/components/states/query-state.tsx'
-import { trpc } from '#client/lib/calls/trpc.ts'
+import { trpc } from '#client/lib/queries/trpc.ts'
 import { useWeekStart, useZone } from '#client/lib/session/session.ts'
 import { today } from '#client/lib/time/dates.ts'
 import { formatCardDate, formatWeekday } from '#shared/base/format.ts'

@@ -1,7 +1,7 @@
 import { MultiSelect } from '@mantine/core'
 import { useState } from 'react'
 import { useTypedSearch } from '#client/components/fields/records/record-picker.tsx'
-import { trpc } from '#client/lib/calls/trpc.ts'
+import { trpc } from '#client/lib/queries/trpc.ts'
 import { useCan } from '#client/lib/session/session.ts'
 import { CHOICES } from '#shared/base/paging.ts'
 import type { EventDto } from '#shared/work/schemas/schedule.ts'

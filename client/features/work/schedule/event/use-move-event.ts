@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { getQueryKey } from '@trpc/react-query'
-import { trpc } from '#client/lib/calls/trpc.ts'
+import { trpc } from '#client/lib/queries/trpc.ts'
 import { useZone } from '#client/lib/session/session.ts'
 import { formatInstant } from '#client/lib/time/dates.ts'
 import { fromWall } from '#client/lib/time/from-wall.ts'

@@ -1,6 +1,6 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react'
-import { trpc } from '#client/lib/calls/trpc.ts'
+import { trpc } from '#client/lib/queries/trpc.ts'
 import type { TaskDto } from '#shared/work/tasks.ts'
 import { useTimerActions, useTracksTime } from '../../../../lib/timer/timer.ts'
 import classes from '../task/task-marks.module.css'

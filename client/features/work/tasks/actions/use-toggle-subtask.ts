@@ -1,6 +1,6 @@
 import { getQueryKey } from '@trpc/react-query'
-import { useOptimistic } from '#client/lib/calls/optimistic.ts'
-import { trpc } from '#client/lib/calls/trpc.ts'
+import { useOptimistic } from '#client/lib/queries/optimistic.ts'
+import { trpc } from '#client/lib/queries/trpc.ts'
 import { changeTask, type TaskPages } from '../task/task-pages.ts'
 
 /** Toggles a subtask, optimistically in every list. */

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Choice } from '#client/components/fields/records/record-picker.tsx'
-import { trpc } from '#client/lib/calls/trpc.ts'
+import { trpc } from '#client/lib/queries/trpc.ts'
 import { readStored, writeStored } from '#client/lib/session/local-store.ts'
 import { projectChoices } from '#shared/work/screens/projects.ts'
 

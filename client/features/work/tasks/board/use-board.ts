@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { Abandoned } from '#client/lib/calls/errors.ts'
-import { byCursor, trpc } from '#client/lib/calls/trpc.ts'
+import { byCursor, trpc } from '#client/lib/queries/trpc.ts'
 import { showError } from '#client/lib/toasts/toast.ts'
 import type { TaskFilters } from '#shared/work/screens/tasks.ts'
 import { TASK_STATUSES, type TaskDto, type TaskStatus } from '#shared/work/tasks.ts'

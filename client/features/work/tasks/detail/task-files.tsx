@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { DataList } from '#client/components/lists/data-list.tsx'
-import { byCursor, trpc } from '#client/lib/calls/trpc.ts'
+import { byCursor, trpc } from '#client/lib/queries/trpc.ts'
 import { useCan, useUser } from '#client/lib/session/session.ts'
 import type { TaskDto } from '#shared/work/tasks.ts'
 import { FileRow } from '../../files/file-row.tsx'

@@ -1,6 +1,6 @@
 import { BackLink } from '#client/components/records/back-link.tsx'
 import { DetailPending } from '#client/components/records/detail-skeleton.tsx'
-import { trpc } from '#client/lib/calls/trpc.ts'
+import { trpc } from '#client/lib/queries/trpc.ts'
 import { useSearchState } from '#client/lib/search-state.ts'
 import { taskSearch } from '../task/task-search.ts'
 import classes from './task-document.module.css'

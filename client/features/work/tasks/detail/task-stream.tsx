@@ -6,7 +6,7 @@ import { Section, SectionLevel } from '#client/components/records/detail-parts.t
 import { DetailSkeleton } from '#client/components/records/detail-skeleton.tsx'
 import { RelativeTime } from '#client/components/records/relative-time.tsx'
 import { QueryState } from '#client/components/states/query-state.tsx'
-import { byCursor, trpc } from '#client/lib/calls/trpc.ts'
+import { byCursor, trpc } from '#client/lib/queries/trpc.ts'
 import { useCan, useZone } from '#client/lib/session/session.ts'
 import { dayName } from '#client/lib/time/dates.ts'
 import type { ActivityDto } from '#shared/reactions/activity.ts'

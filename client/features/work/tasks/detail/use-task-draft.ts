@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { useAutosave } from '#client/components/forms/autosave/use-autosave.ts'
 import { sameValue } from '#client/lib/calls/rebase.ts'
-import { trpc } from '#client/lib/calls/trpc.ts'
+import { trpc } from '#client/lib/queries/trpc.ts'
 import { toast } from '#client/lib/toasts/toast.ts'
 import { isBlank } from '#shared/base/text/blank.ts'
 import { tooLong } from '#shared/base/text/length.ts'

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useAppForm } from '#client/components/forms/app-form.tsx'
-import { trpc } from '#client/lib/calls/trpc.ts'
+import { trpc } from '#client/lib/queries/trpc.ts'
 import { toast } from '#client/lib/toasts/toast.ts'
 import { taskSaveInput } from '#shared/work/schemas/tasks.ts'
 import type { TaskDto } from '#shared/work/tasks.ts'

@@ -1,5 +1,5 @@
 import { DataList } from '#client/components/lists/data-list.tsx'
-import { byCursor, trpc } from '#client/lib/calls/trpc.ts'
+import { byCursor, trpc } from '#client/lib/queries/trpc.ts'
 import { useChangeStatus } from '../actions/use-change-status.ts'
 import { NoTasks } from '../add/no-tasks.tsx'
 import { isFiltered, type TaskViewProps } from '../task/list-filters.ts'

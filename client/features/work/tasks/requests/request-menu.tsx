@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { ConfirmDialog } from '#client/components/dialogs/confirm-dialog.tsx'
 import { lazyLayer } from '#client/components/dialogs/lazy-layer.tsx'
 import { ActionMenu } from '#client/components/lists/action-menu.tsx'
-import { trpc } from '#client/lib/calls/trpc.ts'
+import { trpc } from '#client/lib/queries/trpc.ts'
 import { errorToast, toast } from '#client/lib/toasts/toast.ts'
 import type { TaskDetailDto } from '#shared/work/tasks.ts'
 

@@ -8,8 +8,8 @@ import { proceduresForPrograms } from '#server/door/http/api/open-api.ts'
 import { appRouter } from '#server/router.ts'
 import { callerAs } from '#tests/support/caller.ts'
 import { openDemo, type SeededDemo } from '#tests/support/demo.ts'
-import { toCamt } from '#tests/support/money/bank-files.ts'
-import { importFile, lineOf, statementOf } from '#tests/support/money/bank-import.ts'
+import { toCamt } from '#tests/support/money/bank/bank-files.ts'
+import { importFile, lineOf, statementOf } from '#tests/support/money/bank/bank-import.ts'
 import { apiDocument, mismatches } from '#tests/support/reports/api-results.ts'
 
 const demo = openDemo()

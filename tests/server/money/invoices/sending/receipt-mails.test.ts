@@ -4,7 +4,7 @@ import { reconcilePayments } from '#server/money/payments/commands/reconcile.ts'
 import { renderAttachments } from '#server/reactions/mail/queries/attachments.ts'
 import { callerAs, ctxFor, TEST_NOW, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
-import { answerBank } from '#tests/support/money/bank.ts'
+import { answerBank } from '#tests/support/money/bank/bank.ts'
 import { card, depositOf, sendInvoiceTo } from '#tests/support/money/money.ts'
 import { addContact, createWorld, type World } from '#tests/support/world.ts'
 

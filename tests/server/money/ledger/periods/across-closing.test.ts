@@ -8,8 +8,8 @@ import { reportDispute } from '#server/money/payments/book/commands/report-dispu
 import { settlePayment } from '#server/money/payments/charge/commands/settle-payment.ts'
 import { defaultAccounts } from '#shared/money/ledger/book-accounts.ts'
 import { callerAs, ctxFor } from '#tests/support/caller.ts'
-import { toCamt } from '#tests/support/money/bank-files.ts'
-import { importFile, lineOf, statementOf } from '#tests/support/money/bank-import.ts'
+import { toCamt } from '#tests/support/money/bank/bank-files.ts'
+import { importFile, lineOf, statementOf } from '#tests/support/money/bank/bank-import.ts'
 import {
   CLOSED_UNTIL,
   closedFigures,

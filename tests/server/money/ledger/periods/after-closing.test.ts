@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { bookMovements } from '#server/money/payments/book/commands/book-movements.ts'
 import type { BankPart } from '#shared/money/bank/bank.ts'
 import { ctxFor } from '#tests/support/caller.ts'
-import { toCamt } from '#tests/support/money/bank-files.ts'
-import { importFile, lineOf, statementOf } from '#tests/support/money/bank-import.ts'
+import { toCamt } from '#tests/support/money/bank/bank-files.ts'
+import { importFile, lineOf, statementOf } from '#tests/support/money/bank/bank-import.ts'
 import {
   CLOSED_UNTIL,
   closedFigures,

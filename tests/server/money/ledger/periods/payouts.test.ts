@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { callerAs } from '#tests/support/caller.ts'
-import { toCamt } from '#tests/support/money/bank-files.ts'
-import { importFile, lineOf, statementOf } from '#tests/support/money/bank-import.ts'
+import { toCamt } from '#tests/support/money/bank/bank-files.ts'
+import { importFile, lineOf, statementOf } from '#tests/support/money/bank/bank-import.ts'
 import {
   CLOSED_UNTIL,
   closedFigures,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { receiptInvoiceRows, receiptRows, receiptSums } from '#shared/money/payments/receipt-paper.ts'
 import { callerAs } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
-import { answerBank } from '#tests/support/money/bank.ts'
+import { answerBank } from '#tests/support/money/bank/bank.ts'
 import { card, depositOf, draftFor, refundForm, sendInvoiceTo } from '#tests/support/money/money.ts'
 import { createWorld } from '#tests/support/world.ts'
 

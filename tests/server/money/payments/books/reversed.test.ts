@@ -3,8 +3,8 @@ import type { SeedMember } from '#scripts/seed/person.ts'
 import { paymentRows } from '#server/money/ledger/exports/queries/payments-file.ts'
 import { receiptFacts, receiptSums } from '#shared/money/payments/receipt-paper.ts'
 import { callerAs, ctxFor } from '#tests/support/caller.ts'
-import { toCamt } from '#tests/support/money/bank-files.ts'
-import { ledgerSums, lineOf, setUpBank, statementOf } from '#tests/support/money/bank-import.ts'
+import { toCamt } from '#tests/support/money/bank/bank-files.ts'
+import { ledgerSums, lineOf, setUpBank, statementOf } from '#tests/support/money/bank/bank-import.ts'
 import { card, depositOf, refundForm } from '#tests/support/money/money.ts'
 
 async function setUp() {

@@ -1,5 +1,5 @@
 import { MutationCache, QueryClient } from '@tanstack/react-query'
-import { errorData } from './errors.ts'
+import { errorData } from '../calls/errors.ts'
 import { takeFirstAnswers } from './first-answers.ts'
 import { refreshQueries } from './refresh.ts'
 

@@ -2,9 +2,9 @@ import { httpBatchStreamLink, httpSubscriptionLink, splitLink } from '@trpc/clie
 import { createTRPCReact } from '@trpc/react-query'
 import type { inferRouterInputs } from '@trpc/server'
 import type { AppRouter } from '#server/router.ts'
+import { MAX_BATCH, MAX_URL_LENGTH, RPC_PATH } from '../calls/api.ts'
+import { keyHeader, keyMutations } from '../calls/request-keys.ts'
 import { resumeSession } from '../session/resume-session.ts'
-import { MAX_BATCH, MAX_URL_LENGTH, RPC_PATH } from './api.ts'
-import { keyHeader, keyMutations } from './request-keys.ts'
 
 export type Inputs = inferRouterInputs<AppRouter>
 

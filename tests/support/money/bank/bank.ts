@@ -1,6 +1,6 @@
 import { answerAtBank } from '#server/base/adapters/payments/simulated/provider.ts'
 import type { Db } from '#server/base/db/schema.ts'
-import { testServices } from '../caller.ts'
+import { testServices } from '#tests/support/caller.ts'
 
 /** The payer's bank's decision on authentication or a debit, as the browser sends it. */
 export async function answerBank(

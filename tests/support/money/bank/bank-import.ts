@@ -7,11 +7,11 @@ import type { Db } from '#server/base/db/schema.ts'
 import { importStatements } from '#server/money/bank/commands/import-statements.ts'
 import type { BankImportDto } from '#shared/money/bank/bank.ts'
 import type { CsvMapping } from '#shared/money/bank/csv-mapping.ts'
-import { callerAs, ctxFor } from '../caller.ts'
-import { createTestDatabase } from '../databases/database.ts'
-import { createWorld } from '../world.ts'
+import { callerAs, ctxFor } from '#tests/support/caller.ts'
+import { createTestDatabase } from '#tests/support/databases/database.ts'
+import { createWorld } from '#tests/support/world.ts'
+import { draftFor } from '../money.ts'
 import type { SampleLine, SampleStatement } from './bank-files.ts'
-import { draftFor } from './money.ts'
 
 interface ImportOptions {
   dry_run?: boolean

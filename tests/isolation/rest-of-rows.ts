@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import type { Db } from '#server/base/db/schema.ts'
 import type { AgencyId } from '#shared/base/roles.ts'
 import { defaultAccounts } from '#shared/money/ledger/book-accounts.ts'
-import { DOMAIN_CASES } from '../tables/domain-cases.ts'
-import { addImport } from './imports.ts'
-import { addInvoices } from './invoices.ts'
-import { CASTS } from './people.ts'
-import { addLike, insert, now } from './rows.ts'
-import type { IsolationWorld } from './world.ts'
+import { DOMAIN_CASES } from './tables/domain-cases.ts'
+import { addImport } from './world/imports.ts'
+import { addInvoices } from './world/invoices.ts'
+import { CASTS } from './world/people.ts'
+import { addLike, insert, now } from './world/rows.ts'
+import type { IsolationWorld } from './world/world.ts'
 
 /**
  * Rows of tables that the other steps don't fill, and variants that distinguish conditions: drafts, rows
