@@ -9,7 +9,7 @@ import { isUnavailable } from '#server/base/db/engines/dialect.ts'
 import { waitForDatabase } from '#server/base/db/engines/wait.ts'
 import { openPortal } from '#server/portal.ts'
 import { copyTemplate } from '#tests/support/databases/database.ts'
-import { dataFolder } from '#tests/support/servers/process.ts'
+import { temporaryFolder } from '#tests/support/files/temporary-folder.ts'
 
 const REFUSED: [what: string, change: (url: URL) => void, words: RegExp][] = [
   [
@@ -56,7 +56,11 @@ test.skipIf(inject('testDatabase').dialect !== 'postgres')(
     onTestFinished(dispose)
     const direct = new URL(url)
     direct.pathname = '/no_such_database'
-    const config = readConfig({ DATABASE_URL: url, DATABASE_DIRECT_URL: direct.href, DATA_DIR: dataFolder() })
+    const config = readConfig({
+      DATABASE_URL: url,
+      DATABASE_DIRECT_URL: direct.href,
+      DATA_DIR: temporaryFolder(),
+    })
     await expect(openPortal({ ...config, logLevel: 'silent' })).rejects.toThrow(
       'or correct its name in DATABASE_DIRECT_URL.',
     )

@@ -2,7 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '#server/identity/auth/demo-accounts.ts'
-import { dataFolder, processEnv } from '#tests/support/servers/process.ts'
+import { temporaryFolder } from '#tests/support/files/temporary-folder.ts'
+import { processEnv } from '#tests/support/servers/process.ts'
 
 interface DevServer {
   child: ChildProcess
@@ -29,7 +30,7 @@ async function startDev(folder: string): Promise<DevServer> {
 test.skipIf(inject('testDatabase').dialect !== 'sqlite')(
   'the development server serves the demo with hot reload and a readable log, and preserves its data',
   async () => {
-    const folder = dataFolder()
+    const folder = temporaryFolder()
     const first = await startDev(folder)
     expect(first.output()).toContain('Created the demo data.')
     expect(first.output()).toContain(DEMO_PASSWORD)

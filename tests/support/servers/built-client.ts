@@ -1,10 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
-import { onTestFinished } from 'vitest'
 import { FIRST_LOOKS_FILE, type FirstLook, NAME_MARK, NONCE_MARK } from '#shared/door/first-look.ts'
 import { PAGE_MODULES_FILE, type PageModules } from '#shared/door/page-modules.ts'
+import { temporaryFolder } from '#tests/support/files/temporary-folder.ts'
 
 export const SCRIPT = 'console.log("the portal")'
 
@@ -43,8 +42,7 @@ const LOOKS: FirstLook[] = [
  * chunks.
  */
 export function builtClient(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'foyer-client-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = temporaryFolder()
   mkdirSync(join(folder, 'assets'))
   mkdirSync(join(folder, '.vite'))
   writeFileSync(

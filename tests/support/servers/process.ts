@@ -1,7 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { onTestFinished } from 'vitest'
 
@@ -17,11 +15,6 @@ export const processEnv = {
 }
 
 /** A data folder for one server, removed when the test ends. */
-export function dataFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'foyer-process-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
-}
 
 export interface ServerProcess {
   child: ChildProcess

@@ -4,10 +4,11 @@ import { onTestFinished } from 'vitest'
 import { openDatabase } from '#server/base/db/engines/connection.ts'
 import { migrateToLatest } from '#server/base/db/engines/migrator.ts'
 import type { InvoiceSaveInput } from '#shared/money/invoices/schemas/invoices.ts'
+import { temporaryFolder } from '#tests/support/files/temporary-folder.ts'
 import { callerAs, testServices } from '../caller.ts'
 import { draftFor } from '../money/money.ts'
 import { cookieFor, fromPortal } from '../servers/http.ts'
-import { dataFolder, startProcess } from '../servers/process.ts'
+import { startProcess } from '../servers/process.ts'
 import { createWorld, shareKeys } from '../world.ts'
 import { startStripeStandIn } from './stripe-stand-in.ts'
 
@@ -23,7 +24,7 @@ const KEYS = {
  * A portal in separate processes, one after the other, with an invoice over €3,600.00 payable through Stripe.
  */
 export async function startStripeProcess(plan: Partial<InvoiceSaveInput> = {}) {
-  const folder = dataFolder()
+  const folder = temporaryFolder()
   const stripe = await startStripeStandIn()
   const keys = { ...KEYS, apiBase: stripe.apiBase }
   const database = openDatabase(`file:${join(folder, 'foyer.db')}`)

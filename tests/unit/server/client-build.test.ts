@@ -1,8 +1,8 @@
-import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, mkdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { digestOfSources, findClient, SOURCES_FILE } from '#server/door/http/pages/client-build.ts'
+import { temporaryFolder } from '#tests/support/files/temporary-folder.ts'
 
 function write(root: string, path: string, text: string): void {
   mkdirSync(dirname(join(root, path)), { recursive: true })
@@ -10,8 +10,7 @@ function write(root: string, path: string, text: string): void {
 }
 
 function tree(): string {
-  const root = mkdtempSync(join(tmpdir(), 'foyer-build-'))
-  onTestFinished(() => rmSync(root, { recursive: true, force: true }))
+  const root = temporaryFolder()
   for (const path of ['client/main.tsx', 'client/lib/dates.ts', 'shared/money.ts', 'index.html']) {
     write(root, path, `content of ${path}`)
   }

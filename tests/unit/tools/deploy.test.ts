@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { readConfig, SETTINGS } from '#server/base/core/config.ts'
+import { temporaryFolder } from '#tests/support/files/temporary-folder.ts'
 
 const DEPLOY = join(import.meta.dirname, '../../../deploy')
 const read = (path: string) => readFileSync(join(DEPLOY, path), 'utf8')
@@ -202,8 +202,7 @@ describe('images', () => {
   })
 
   test('deploy/pin-images.sh pins each of them to a digest, idempotently', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'foyer-pin-'))
-    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const folder = temporaryFolder()
     for (const path of [...files, 'deploy/pin-images.sh']) cpSync(join(root, path), join(folder, path))
     const pin = (digest: string) => {
       writeFileSync(join(folder, 'docker'), `#!/bin/sh\necho sha256:${digest}\n`, { mode: 0o755 })

@@ -1,15 +1,14 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { temporaryFolder } from '#tests/support/files/temporary-folder.ts'
 
 const ROOT = resolve(import.meta.dirname, '../../..')
 
 /** What `npm ci` would install in a fresh clone, given these variables. */
 function installed(variables: NodeJS.ProcessEnv, args: string[] = []): string[] {
-  const clone = mkdtempSync(join(tmpdir(), 'foyer-npmrc-'))
-  onTestFinished(() => rmSync(clone, { recursive: true }))
+  const clone = temporaryFolder()
   for (const file of ['package.json', 'package-lock.json', '.npmrc'])
     cpSync(join(ROOT, file), join(clone, file))
   const own = Object.entries(process.env).filter(([name]) => !/^(npm_config_|node_env$)/i.test(name))

@@ -1,7 +1,6 @@
 import {
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -9,10 +8,10 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { unpack } from '#scripts/package/unpack.ts'
+import { temporaryFolder } from '#tests/support/files/temporary-folder.ts'
 
 const text = (content: string) => new TextEncoder().encode(content)
 const FILES: [string, Uint8Array][] = [
@@ -22,8 +21,7 @@ const FILES: [string, Uint8Array][] = [
 ]
 
 function programFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'foyer-unpack-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = temporaryFolder()
   return join(folder, 'data/program')
 }
 

@@ -1,9 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { readConfig, SETTINGS } from '#server/base/core/config.ts'
+import { temporaryFolder } from '#tests/support/files/temporary-folder.ts'
 
 test.for([
   [{ SMTP_URL: 'mail.example.com:587' }, 'SMTP_URL: must be smtp://'],
@@ -136,8 +136,7 @@ test('number signs, ~ and $ are accepted elsewhere', () => {
 })
 
 test('a number sign after a space is accepted in the name of an existing folder', () => {
-  const parent = mkdtempSync(join(tmpdir(), 'foyer-settings-'))
-  onTestFinished(() => rmSync(parent, { recursive: true, force: true }))
+  const parent = temporaryFolder()
   const folder = join(parent, 'Studio #1')
   const database = (path: string) => reasonsIn({ DATABASE_URL: `file:${path}` }, 'DATABASE_URL')
   const refused = [expect.stringContaining('has a comment after its value')]

@@ -1,18 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import BetterSqlite from 'better-sqlite3'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { backupSqlite } from '#server/base/adapters/backups/database-backup.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
+import { temporaryFolder } from '#tests/support/files/temporary-folder.ts'
 
 test('a backup during a transaction contains none of its changes', async () => {
   const database = await createTestDatabase()
   // PostgreSQL dumps over a separate connection.
   if (database.dialect !== 'sqlite') return
-  const folder = mkdtempSync(join(tmpdir(), 'foyer-backup-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = temporaryFolder()
   const path = await database.db.transaction().execute(async (trx) => {
     await sql`delete from plans`.execute(trx)
     return backupSqlite(database.file, folder, 'amid')

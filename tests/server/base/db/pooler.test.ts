@@ -8,8 +8,9 @@ import { warnOfEndless } from '#server/base/db/engines/wait.ts'
 import { liveSource } from '#server/reactions/live/source.ts'
 import { callerAs, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
+import { temporaryFolder } from '#tests/support/files/temporary-folder.ts'
 import { cookieFor, fromPortal } from '#tests/support/servers/http.ts'
-import { dataFolder, startProcess } from '#tests/support/servers/process.ts'
+import { startProcess } from '#tests/support/servers/process.ts'
 import { createWorld } from '#tests/support/world.ts'
 
 type Postgres = Extract<Database, { dialect: 'postgres' }>
@@ -74,7 +75,7 @@ describe.runIf(inject('testDatabase').dialect === 'postgres' && hasPgBouncer)('b
       DATABASE_URL: pooled.pool.options.connectionString,
       DATABASE_DIRECT_URL: direct.directUrl,
     }
-    const folder = dataFolder()
+    const folder = temporaryFolder()
     const [first, second] = await Promise.all([startProcess(folder, env), startProcess(folder, env)])
     const { home } = await createWorld(direct.db)
     const cookie = await cookieFor({ ...testServices(direct.db), clock: () => new Date() }, home.owner.userId)

@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import pino from 'pino'
 import { expect, inject, onTestFinished, test } from 'vitest'
@@ -11,6 +9,7 @@ import { isOutdated, migrateToLatest, PROGRAM } from '#server/base/db/engines/mi
 import { testServices } from '#tests/support/caller.ts'
 import { copyTemplate } from '#tests/support/databases/database.ts'
 import { isBlocked } from '#tests/support/databases/postgres-admin.ts'
+import { temporaryFolder } from '#tests/support/files/temporary-folder.ts'
 import { cookieFor, fromPortal, startApp } from '#tests/support/servers/http.ts'
 import { createWorld } from '#tests/support/world.ts'
 
@@ -24,8 +23,7 @@ async function setUp() {
     await dispose()
   })
   const world = await createWorld(database.db)
-  const dataDir = mkdtempSync(join(tmpdir(), 'foyer-schema-'))
-  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
+  const dataDir = temporaryFolder()
   const services = { ...testServices(database.db, { config: { dataDir } }), clock: () => new Date() }
   services.config.databaseUrl = address
   await database.schema.watch(isOutdated)

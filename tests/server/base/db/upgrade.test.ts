@@ -1,5 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import BetterSqlite from 'better-sqlite3'
 import { sql } from 'kysely'
@@ -9,12 +8,12 @@ import { backupSqlite, verifySqlite } from '#server/base/adapters/backups/databa
 import { upgradeDatabase } from '#server/base/adapters/backups/database-upgrade.ts'
 import { type Database, openDatabase } from '#server/base/db/engines/connection.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
+import { temporaryFolder } from '#tests/support/files/temporary-folder.ts'
 
 const NOW = new Date('2026-03-04T10:00:00.000Z')
 
 function folder(): string {
-  const path = mkdtempSync(join(tmpdir(), 'foyer-upgrade-'))
-  onTestFinished(() => rmSync(path, { recursive: true, force: true }))
+  const path = temporaryFolder()
   return path
 }
 

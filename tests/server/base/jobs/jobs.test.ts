@@ -1,8 +1,7 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Cron } from 'croner'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Job } from '#server/base/core/context.ts'
 import { catchUp, runOnce, startJobs } from '#server/base/core/jobs.ts'
 import { addDays, addMinutes, newId, toInstant } from '#server/base/db/values.ts'
@@ -10,6 +9,7 @@ import { cleanUp, JOBS } from '#server/domains.ts'
 import { remindOfTasks } from '#server/reactions/notifications/commands/remind-of-tasks.ts'
 import { callerAs, ctxFor, TEST_NOW, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
+import { temporaryFolder } from '#tests/support/files/temporary-folder.ts'
 import { addSession } from '#tests/support/live.ts'
 import { addProject, addTask } from '#tests/support/work.ts'
 import { createWorld } from '#tests/support/world.ts'
@@ -89,8 +89,7 @@ test('times of sign-ins are deleted once no chart shows them', async () => {
 
 test('emails written to the outbox folder are deleted after a week, and no other files', async () => {
   const { db } = await setUp()
-  const dataDir = mkdtempSync(join(tmpdir(), 'foyer-outbox-'))
-  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
+  const dataDir = temporaryFolder()
   const services = testServices(db, { config: { dataDir } })
   await cleanUp(ctxFor(services, null, TEST_NOW))
   const folder = join(dataDir, 'outbox')

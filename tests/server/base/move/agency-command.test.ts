@@ -8,8 +8,8 @@ import type { Database } from '#server/base/db/engines/connection.ts'
 import { callerAs, TEST_NOW, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
 import { openMigrated, urlOf } from '#tests/support/databases/move.ts'
+import { temporaryFolder } from '#tests/support/files/temporary-folder.ts'
 import { endAfter, type MoveRun, runMove } from '#tests/support/servers/move-process.ts'
-import { dataFolder } from '#tests/support/servers/process.ts'
 import { createWorld } from '#tests/support/world.ts'
 
 const LIMIT_MS = 300_000
@@ -52,7 +52,7 @@ async function install([from, to]: [Dialect, Dialect]): Promise<Installations> {
     .select('name')
     .where('id', '=', (large?.agencyId ?? '') as never)
     .executeTakeFirstOrThrow()
-  const [here, there] = [dataFolder(), dataFolder()]
+  const [here, there] = [temporaryFolder(), temporaryFolder()]
   readInstanceKey(there)
   const settings = join(here, 'target.env')
   const lines = [

@@ -21,17 +21,17 @@ import { callerAs, TEST_NOW, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
 import { openMigrated, otherThan } from '#tests/support/databases/move.ts'
 import { openDemo } from '#tests/support/demo.ts'
+import { temporaryFolder } from '#tests/support/files/temporary-folder.ts'
 import { card, sendInvoiceTo } from '#tests/support/money/money.ts'
 import { setPassword } from '#tests/support/passwords.ts'
 import { fromPortal, startApp } from '#tests/support/servers/http.ts'
-import { dataFolder } from '#tests/support/servers/process.ts'
 import { createWorld, shareKeys } from '#tests/support/world.ts'
 
 const MOVING = 'Your agency is being moved and is read-only. Please try again shortly.'
 const HERE = 'https://eu1.example.test'
 const THERE = 'https://eu2.example.test'
 
-function installation(database: Database, publicUrl: string, dataDir = dataFolder()) {
+function installation(database: Database, publicUrl: string, dataDir = temporaryFolder()) {
   const config: Partial<Config> = { dataDir, publicUrl, databaseUrl: publicUrl }
   readInstanceKey(dataDir)
   const services = testServices(database.db, { config })
@@ -102,7 +102,7 @@ describe('the demo agency', () => {
 
   test('is identical at the target, including files, and can be moved back', async () => {
     const { db, world } = demo()
-    const folder = dataFolder()
+    const folder = temporaryFolder()
     cpSync(join(inject('testDatabase').folder, 'demo', 'data'), folder, { recursive: true })
     const source = installation(databaseOf(db), HERE, folder)
     const target = installation(await createTestDatabase(), THERE)

@@ -10,9 +10,10 @@ import {
   otherThan,
   urlOf,
 } from '#tests/support/databases/move.ts'
+import { temporaryFolder } from '#tests/support/files/temporary-folder.ts'
 import { cookieFor, fromPortal } from '#tests/support/servers/http.ts'
 import { endAfter, runMove } from '#tests/support/servers/move-process.ts'
-import { dataFolder, startProcess } from '#tests/support/servers/process.ts'
+import { startProcess } from '#tests/support/servers/process.ts'
 import { createWorld } from '#tests/support/world.ts'
 
 const MOVING = 'The portal is being moved and is read-only. Please try again shortly.'
@@ -32,7 +33,7 @@ describe.skipIf(inject('testDatabase').dialect !== 'postgres')('a move during 20
       await seedLarge(testServices(source.db), SIZE, TEST_NOW)
       const services = { ...testServices(source.db), clock: () => new Date() }
       const cookie = await cookieFor(services, world.home.owner.userId)
-      const folder = dataFolder()
+      const folder = temporaryFolder()
       const from = urlOf(source)
       const to = await emptyUrl(otherThan(dialect))
       const server = await startProcess(folder, { DATABASE_URL: from, LOG_LEVEL: 'fatal' })
@@ -111,7 +112,7 @@ describe.skipIf(inject('testDatabase').dialect !== 'postgres')('a move during 20
     const source = await openMigrated('sqlite')
     await createWorld(source.db)
     await seedLarge(testServices(source.db), SIZE, TEST_NOW)
-    const folder = dataFolder()
+    const folder = temporaryFolder()
     const from = urlOf(source)
     const to = await emptyUrl('postgres')
     const first = runMove(['--from', from, '--to', to], { DATA_DIR: folder })
@@ -132,7 +133,7 @@ describe.skipIf(inject('testDatabase').dialect !== 'postgres')('a move during 20
     const source = await openMigrated('sqlite')
     await seedLarge(testServices(source.db), SIZE, TEST_NOW)
     const from = urlOf(source)
-    const run = runMove(['--from', from, '--to', await emptyUrl('postgres')], { DATA_DIR: dataFolder() })
+    const run = runMove(['--from', from, '--to', await emptyUrl('postgres')], { DATA_DIR: temporaryFolder() })
     expect(await endAfter(run, READ_ONLY, 'SIGINT')).toEqual([1, null])
     expect(run.said()).toContain('The move was interrupted.')
     expect(await findRecord(source)).toBeNull()

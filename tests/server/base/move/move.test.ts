@@ -26,8 +26,8 @@ import {
 } from '#tests/support/databases/move.ts'
 import { casesHere } from '#tests/support/databases/random-cases.ts'
 import { openDemo, type SeededDemo } from '#tests/support/demo.ts'
+import { temporaryFolder } from '#tests/support/files/temporary-folder.ts'
 import { runMove } from '#tests/support/servers/move-process.ts'
-import { dataFolder } from '#tests/support/servers/process.ts'
 import { createWorld } from '#tests/support/world.ts'
 
 /** What the demo's users see. */
@@ -169,7 +169,7 @@ test.skipIf(inject('testDatabase').dialect !== 'postgres')(
     const [name, host, port] = [url.pathname, url.hostname, url.port || '5432']
     const credentials = `${url.username}:${url.password || 'secret'}`
     const to = `postgres://${credentials}@${name}?host=${host}&port=${port}`
-    const run = runMove(['--from', urlOf(source), '--to', to], { DATA_DIR: dataFolder() })
+    const run = runMove(['--from', urlOf(source), '--to', to], { DATA_DIR: temporaryFolder() })
     expect(await run.end, run.said()).toEqual([0, null])
     expect(run.said()).toContain(`Moving to PostgreSQL at ${host}:${port}${name}.`)
     expect(run.said()).toContain(

@@ -18,7 +18,7 @@ import {
   partsOf,
   urlOf,
 } from '#tests/support/databases/move.ts'
-import { dataFolder } from '#tests/support/servers/process.ts'
+import { temporaryFolder } from '#tests/support/files/temporary-folder.ts'
 import { createWorld } from '#tests/support/world.ts'
 
 describe.skipIf(inject('testDatabase').dialect !== 'postgres')('a move that stops or is abandoned', () => {
@@ -45,7 +45,7 @@ describe.skipIf(inject('testDatabase').dialect !== 'postgres')('a move that stop
       )
       await expect(save('after')).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
       expect((await callerAs(source.db, world.home.owner).clients.list({})).items.length).toBeGreaterThan(0)
-      const { config, log } = testServices(source.db, { config: { dataDir: dataFolder() } })
+      const { config, log } = testServices(source.db, { config: { dataDir: temporaryFolder() } })
       const start = openPortal({ ...config, databaseUrl: urlOf(source) }, log)
       await expect(start).rejects.toThrow(/This database was moved to .* Set DATABASE_URL to that one/)
       await expect(moveSilently(source, await openEmpty(otherThan(dialect)))).rejects.toThrow(

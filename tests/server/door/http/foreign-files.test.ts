@@ -6,7 +6,8 @@ import pino from 'pino'
 import { expect, inject, test } from 'vitest'
 import { readConfig } from '#server/base/core/config.ts'
 import { openPortal } from '#server/portal.ts'
-import { dataFolder, processEnv } from '#tests/support/servers/process.ts'
+import { temporaryFolder } from '#tests/support/files/temporary-folder.ts'
+import { processEnv } from '#tests/support/servers/process.ts'
 
 const SCRIPT = join(import.meta.dirname, '../../../support/servers/start-as.ts')
 /** The user "nobody", whatever the system calls it. */
@@ -28,7 +29,7 @@ const FOREIGN = [
 
 /** A folder in which a portal has run as nobody. */
 async function usedFolder(): Promise<string> {
-  const folder = dataFolder()
+  const folder = temporaryFolder()
   await (await openPortal(readConfig({ DATA_DIR: folder }), pino({ level: 'silent' }))).close()
   for (const name of ['files/ab', 'files/held', 'backups', 'outbox']) {
     mkdirSync(join(folder, name), { recursive: true })
@@ -60,7 +61,7 @@ test.skipIf(!isRootOnSqlite)(
   async () => {
     const used = await usedFolder()
     const folders = ['', ...FOREIGN, '/'].map((name) => {
-      const folder = join(dataFolder(), 'data')
+      const folder = join(temporaryFolder(), 'data')
       cpSync(used, folder, { recursive: true })
       give(dirname(folder), NOBODY)
       if (name !== '') leave(join(folder, name))
@@ -82,7 +83,7 @@ test.skipIf(!isRootOnSqlite)(
 test.skipIf(!isRootOnSqlite)('the lost+found of disks for uploads and backups is left alone', async () => {
   const used = await usedFolder()
   const folders = ['used', 'empty'].map((kind) => {
-    const folder = join(dataFolder(), 'data')
+    const folder = join(temporaryFolder(), 'data')
     if (kind === 'used') cpSync(used, folder, { recursive: true })
     for (const name of ['files', 'backups']) mkdirSync(join(folder, name), { recursive: true })
     give(dirname(folder), NOBODY)

@@ -1,12 +1,12 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Config } from '#server/base/core/config.ts'
 import { runOnce } from '#server/base/core/jobs.ts'
 import { addMinutes, newId, toInstant } from '#server/base/db/values.ts'
 import { callerAs, TEST_NOW, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
+import { temporaryFolder } from '#tests/support/files/temporary-folder.ts'
 import { card } from '#tests/support/money/money.ts'
 import { cookieFor, startApp } from '#tests/support/servers/http.ts'
 import { createWorld } from '#tests/support/world.ts'
@@ -16,8 +16,7 @@ const JOBS = [{ name: 'tidy', schedule: '* * * * *', run: async () => {} }]
 
 async function setUp(config: Partial<Config> = {}) {
   const { db, dialect } = await createTestDatabase()
-  const dataDir = mkdtempSync(join(tmpdir(), 'foyer-metrics-'))
-  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
+  const dataDir = temporaryFolder()
   const services = { ...testServices(db, { config: { dataDir, ...config } }), jobs: JOBS }
   const { url } = await startApp(services, { client: 'none' })
   return { db, dialect, dataDir, services, url }

@@ -7,8 +7,9 @@ import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { openDatabase } from '#server/base/db/engines/connection.ts'
 import { migrateToLatest } from '#server/base/db/engines/migrator.ts'
 import { testServices } from '#tests/support/caller.ts'
+import { temporaryFolder } from '#tests/support/files/temporary-folder.ts'
 import { cookieFor, fromPortal } from '#tests/support/servers/http.ts'
-import { dataFolder, startProcess } from '#tests/support/servers/process.ts'
+import { startProcess } from '#tests/support/servers/process.ts'
 import { createWorld } from '#tests/support/world.ts'
 
 async function openOwnerSession(folder: string): Promise<string> {
@@ -32,7 +33,7 @@ async function saveClient(url: string, cookie: string, name: string, key?: strin
 
 describe.skipIf(inject('testDatabase').dialect !== 'sqlite')('the server process', () => {
   test('killed while writing, loses no acknowledged write', async () => {
-    const folder = dataFolder()
+    const folder = temporaryFolder()
     const cookie = await openOwnerSession(folder)
     const { child, url } = await startProcess(folder)
     const acknowledged: string[] = []
@@ -67,7 +68,7 @@ describe.skipIf(inject('testDatabase').dialect !== 'sqlite')('the server process
   })
 
   test('killed while writing, stores a call repeated with its key once', async () => {
-    const folder = dataFolder()
+    const folder = temporaryFolder()
     const cookie = await openOwnerSession(folder)
     const acts = new Map(Array.from({ length: 40 }, (_, turn) => [`client-${turn}`, crypto.randomUUID()]))
     const { child, url } = await startProcess(folder)
@@ -88,7 +89,7 @@ describe.skipIf(inject('testDatabase').dialect !== 'sqlite')('the server process
   })
 
   test('stops in time while a mail server hangs, and retains the email', async () => {
-    const folder = dataFolder()
+    const folder = temporaryFolder()
     await openOwnerSession(folder)
     const connected = Promise.withResolvers<void>()
     const mute = createServer(() => connected.resolve())
@@ -112,7 +113,7 @@ describe.skipIf(inject('testDatabase').dialect !== 'sqlite')('the server process
   })
 
   test('exits on request with a complete log', async () => {
-    const folder = dataFolder()
+    const folder = temporaryFolder()
     const cookie = await openOwnerSession(folder)
     const { child, url } = await startProcess(folder)
     expect(await saveClient(url, cookie, 'last')).toBe(true)
@@ -122,7 +123,7 @@ describe.skipIf(inject('testDatabase').dialect !== 'sqlite')('the server process
   })
 
   test('the log warns about risky settings at startup', async () => {
-    const { child, log } = await startProcess(dataFolder(), { PUBLIC_URL: 'http://portal.example' })
+    const { child, log } = await startProcess(temporaryFolder(), { PUBLIC_URL: 'http://portal.example' })
     const ended = once(child, 'close')
     child.kill('SIGTERM')
     await ended
@@ -132,7 +133,7 @@ describe.skipIf(inject('testDatabase').dialect !== 'sqlite')('the server process
   test.skipIf(!existsSync('/dev/full'))('works and exits while the disk of its log is full', async () => {
     const fullDisk = openSync('/dev/full', 'w')
     onTestFinished(() => closeSync(fullDisk))
-    const { child, url } = await startProcess(dataFolder(), { LOG_LEVEL: 'info' }, fullDisk)
+    const { child, url } = await startProcess(temporaryFolder(), { LOG_LEVEL: 'info' }, fullDisk)
     // Each writes a line to the log.
     for (let count = 0; count < 100; count++) {
       expect((await fetch(`${url}/trpc/auth.info`)).status).toBe(200)

@@ -1,18 +1,18 @@
 import { readdirSync } from 'node:fs'
 import { describe, expect, inject, test } from 'vitest'
+import { temporaryFolder } from '#tests/support/files/temporary-folder.ts'
 import { failToStart } from '#tests/support/servers/failed-start.ts'
 import { listen } from '#tests/support/servers/http.ts'
-import { dataFolder } from '#tests/support/servers/process.ts'
 
 describe.skipIf(inject('testDatabase').dialect !== 'sqlite')('a start that fails', () => {
   test('exits with its own status for invalid settings, which no restart fixes', async () => {
-    const { status, output } = await failToStart({ DATA_DIR: dataFolder(), PASSWORD_MIN_LENGTH: 'six' })
+    const { status, output } = await failToStart({ DATA_DIR: temporaryFolder(), PASSWORD_MIN_LENGTH: 'six' })
     expect(status).toBe(78)
     expect(output).toContain('PASSWORD_MIN_LENGTH')
   })
 
   test('names a port in use, and leaves the data untouched', async () => {
-    const folder = dataFolder()
+    const folder = temporaryFolder()
     const taken = new URL(await listen(() => {})).port
     const { status, output } = await failToStart({ DATA_DIR: folder, PORT: taken })
     expect([status, output.trim()]).toEqual([

@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { systemContext } from '#server/base/core/rows/reach.ts'
@@ -11,6 +10,7 @@ import { setHost } from '#server/identity/agencies/commands/set-host.ts'
 import { linksAt } from '#server/reactions/mail/templates.ts'
 import { callerAs, TEST_NOW, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
+import { temporaryFolder } from '#tests/support/files/temporary-folder.ts'
 import { sendInvoiceTo } from '#tests/support/money/money.ts'
 import { cookieFor, startApp } from '#tests/support/servers/http.ts'
 import { processEnv } from '#tests/support/servers/process.ts'
@@ -143,8 +143,7 @@ describe('the map of multiple installations', () => {
   }
 
   test("follows an agency, and isn't changed if an answer is missing or contradictory", async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'foyer-directory-'))
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    const folder = temporaryFolder()
     const map = join(folder, 'hosts.map')
     const [first, second] = [
       { hosts: ['eu1.test', 'b.test', 'a.test'] },

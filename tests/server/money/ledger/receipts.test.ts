@@ -1,8 +1,7 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { SeedPerson } from '#scripts/seed/person.ts'
 import { addDays } from '#server/base/db/values.ts'
 import { cleanUp } from '#server/domains.ts'
@@ -11,6 +10,7 @@ import { purgeAgencies } from '#server/overview/platform/agencies/commands/purge
 import { type ReceiptDto, receiptAddress } from '#shared/money/ledger/finance.ts'
 import { callerAs, ctxFor, TEST_NOW, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
+import { temporaryFolder } from '#tests/support/files/temporary-folder.ts'
 import { cookieFor, startApp } from '#tests/support/servers/http.ts'
 import { createWorld } from '#tests/support/world.ts'
 
@@ -23,8 +23,7 @@ const EXPENSE = {
 } as const
 
 async function setUp() {
-  const dataDir = mkdtempSync(join(tmpdir(), 'foyer-receipts-'))
-  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
+  const dataDir = temporaryFolder()
   const { db } = await createTestDatabase()
   const world = await createWorld(db)
   const services = testServices(db, { config: { dataDir } })

@@ -8,9 +8,10 @@ import { openDatabase } from '#server/base/db/engines/connection.ts'
 import { migrateToLatest } from '#server/base/db/engines/migrator.ts'
 import { TEST_CARDS } from '#shared/money/payments/payments.ts'
 import { callerAs, testServices } from '#tests/support/caller.ts'
+import { temporaryFolder } from '#tests/support/files/temporary-folder.ts'
 import { card, sendInvoiceTo } from '#tests/support/money/money.ts'
 import { cookieFor, fromPortal } from '#tests/support/servers/http.ts'
-import { dataFolder, startProcess } from '#tests/support/servers/process.ts'
+import { startProcess } from '#tests/support/servers/process.ts'
 import { startStripeStandIn } from '#tests/support/stripe/stripe-stand-in.ts'
 import { createWorld, shareKeys } from '#tests/support/world.ts'
 
@@ -52,7 +53,7 @@ function bytesOf(folder: string): Buffer {
 
 describe.skipIf(inject('testDatabase').dialect !== 'sqlite')('payments of a server process', () => {
   test('Stripe events sent ten times, shuffled, concurrently and interrupted apply once', async () => {
-    const folder = dataFolder()
+    const folder = temporaryFolder()
     const stripe = await startStripeStandIn()
     const keys = {
       secretKey: 'sk_test_stand_in',
@@ -125,7 +126,7 @@ describe.skipIf(inject('testDatabase').dialect !== 'sqlite')('payments of a serv
   })
 
   test('no card number appears in any file, log line or email', async () => {
-    const folder = dataFolder()
+    const folder = temporaryFolder()
     const { cookie, invoiceId } = await seed(folder, async (world, db) => ({
       cookie: await cookieFor({ ...testServices(db), clock: () => new Date() }, world.home.client.userId),
       invoiceId: await sendInvoiceTo(callerAs(db, world.home.owner), world.home.client.clientId),

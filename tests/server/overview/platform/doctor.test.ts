@@ -1,17 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import {
-  chmodSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createServer as createHttpServer } from 'node:http'
 import { syncBuiltinESMExports } from 'node:module'
 import { type AddressInfo, createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import pino from 'pino'
@@ -25,14 +16,13 @@ import type { Db } from '#server/base/db/schema.ts'
 import { openPortal } from '#server/portal.ts'
 import { copyTemplate } from '#tests/support/databases/database.ts'
 import { emptyUrl } from '#tests/support/databases/move.ts'
+import { temporaryFolder } from '#tests/support/files/temporary-folder.ts'
 import { processEnv } from '#tests/support/servers/process.ts'
 import { startS3 } from '#tests/support/servers/s3-server.ts'
 
-const newFolder = () => mkdtempSync(join(tmpdir(), 'foyer-doctor-'))
-
 /** The faults and notes, as `subject: text`. */
 async function complaintsIn(settings: Record<string, string>) {
-  const config = readConfig({ DATA_DIR: newFolder(), PORT: '0', HOST: '127.0.0.1', ...settings })
+  const config = readConfig({ DATA_DIR: temporaryFolder(), PORT: '0', HOST: '127.0.0.1', ...settings })
   const found = []
   for await (const { subject, state, text } of examine(config)) {
     if (state !== 'ok') found.push(`${state} ${subject}: ${text}`)
@@ -52,13 +42,13 @@ async function listening(greeting = ''): Promise<number> {
 }
 
 const inFolder = (name: string, content: string): string => {
-  const folder = newFolder()
+  const folder = temporaryFolder()
   writeFileSync(join(folder, name), content)
   return folder
 }
 
 test('a new folder has no faults, and is left unchanged', async () => {
-  const found = await complaintsIn({ DATA_DIR: join(newFolder(), 'new') })
+  const found = await complaintsIn({ DATA_DIR: join(temporaryFolder(), 'new') })
   expect(found.filter((line) => line.startsWith('fault') && !line.includes('Pages'))).toEqual([])
   expect(found).toContainEqual('note Email: SMTP_URL is not set: messages are written to the folder outbox.')
 })
@@ -153,7 +143,7 @@ async function portalWith(change: (db: Db) => Promise<unknown>): Promise<Record<
   const database = openDatabase(url)
   await change(database.db)
   await database.close()
-  return { DATABASE_URL: url, DATA_DIR: newFolder() }
+  return { DATABASE_URL: url, DATA_DIR: temporaryFolder() }
 }
 
 test('a database of a newer version is reported', async () => {
@@ -205,7 +195,7 @@ test.skipIf(inject('testDatabase').dialect !== 'postgres')(
     const DATABASE_URL = await emptyUrl('postgres')
     const found = async (DATA_DIR: string) =>
       (await complaintsIn({ DATABASE_URL, DATA_DIR })).filter((line) => line.includes('Database:'))
-    expect(await found(newFolder())).toEqual([])
+    expect(await found(temporaryFolder())).toEqual([])
     expect(await found(inFolder('instance.key', 'k'))).toEqual([
       expect.stringMatching(/^fault Database: The database named by DATABASE_URL is empty, but/),
     ])
@@ -216,7 +206,7 @@ test.skipIf(inject('testDatabase').dialect !== 'postgres')(
   'a new database with an encoding other than UTF8 is refused, with the command for another',
   async () => {
     const DATABASE_URL = await emptyUrl('postgres', `template template0 encoding 'SQL_ASCII' locale 'C'`)
-    const settings = { DATABASE_URL, DATA_DIR: newFolder() }
+    const settings = { DATABASE_URL, DATA_DIR: temporaryFolder() }
     const advice =
       "The database's encoding is SQL_ASCII. Create one with UTF8: createdb -E UTF8 -T template0 NAME"
     expect(await complaintsIn(settings)).toContainEqual(`fault Database: ${advice}`)
@@ -278,7 +268,7 @@ test('a memory limit that is too low is noted', () => {
     process.execPath,
     [join(import.meta.dirname, '../../../../scripts/operate/doctor.ts')],
     {
-      env: { ...processEnv, DATA_DIR: newFolder(), PORT: '0', NODE_OPTIONS: '--max-old-space-size=64' },
+      env: { ...processEnv, DATA_DIR: temporaryFolder(), PORT: '0', NODE_OPTIONS: '--max-old-space-size=64' },
       encoding: 'utf8',
     },
   )
@@ -302,7 +292,7 @@ test.each([
   ['SMB 2, with a sign', 0xfe534d42 | 0],
 ])('SQLite on a network folder is named: %s', async (_what, type) => {
   onFileSystem(type)
-  const folder = newFolder()
+  const folder = temporaryFolder()
   const advice = `The database is on a network folder (${folder}), where SQLite can lose data: keep it on a local disk, or use PostgreSQL.`
   expect(await complaintsIn({ DATA_DIR: folder })).toContainEqual(`note Folder: ${advice}`)
   const warn = vi.fn()
@@ -312,7 +302,7 @@ test.each([
 
 test('a network folder is fine without SQLite, and so are local disks', async () => {
   const warn = vi.fn()
-  const settings = { DATA_DIR: newFolder() }
+  const settings = { DATA_DIR: temporaryFolder() }
   onFileSystem(0x6969)
   await warnOfNetworkFolder(readConfig({ ...settings, DATABASE_URL: 'postgres://a@b/c' }), { warn })
   await warnOfNetworkFolder(readConfig({ ...settings, DATABASE_URL: 'file::memory:' }), { warn })

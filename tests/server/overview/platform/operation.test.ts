@@ -1,7 +1,6 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { migrations } from '#migrations/index.ts'
 import { actAs } from '#scripts/seed/person.ts'
 import { runOnce } from '#server/base/core/jobs.ts'
@@ -10,6 +9,7 @@ import { JOBS } from '#server/domains.ts'
 import type { HealthDto } from '#shared/overview/platform.ts'
 import { callerAs, callerOf, TEST_NOW, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
+import { temporaryFolder } from '#tests/support/files/temporary-folder.ts'
 import { createWorld } from '#tests/support/world.ts'
 import project from '../../../../package.json' with { type: 'json' }
 
@@ -17,8 +17,7 @@ async function setUp() {
   const { db, dialect } = await createTestDatabase()
   const world = await createWorld(db)
   await db.deleteFrom('mail_outbox').execute()
-  const dataDir = mkdtempSync(join(tmpdir(), 'foyer-operation-'))
-  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
+  const dataDir = temporaryFolder()
   const services = testServices(db, { config: { dataDir } })
   const admin = callerOf(actAs(services, { ...world.admin, now: TEST_NOW }))
   return { db, dialect, world, dataDir, services, admin }

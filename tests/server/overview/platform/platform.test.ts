@@ -1,13 +1,11 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { expect, inject, onTestFinished, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { NEVER } from '#server/base/core/calls/fair-queue.ts'
 import type { Config } from '#server/base/core/config.ts'
 import { runQueuedBackups } from '#server/overview/platform/backups/commands/run-backup.ts'
 import { callerAs, ctxFor, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
+import { temporaryFolder } from '#tests/support/files/temporary-folder.ts'
 import { cookieFor, startApp } from '#tests/support/servers/http.ts'
 import { startSmtp } from '#tests/support/servers/smtp.ts'
 import { createWorld } from '#tests/support/world.ts'
@@ -15,8 +13,7 @@ import { createWorld } from '#tests/support/world.ts'
 async function setUp(config: Partial<Config> = {}) {
   const { db } = await createTestDatabase()
   const world = await createWorld(db)
-  const dataDir = mkdtempSync(join(tmpdir(), 'foyer-platform-'))
-  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
+  const dataDir = temporaryFolder()
   const admin = callerAs(db, world.admin, { config: { dataDir, ...config } })
   return { db, world, admin, dataDir }
 }

@@ -9,11 +9,11 @@ import { addLike } from '#tests/isolation/world/rows.ts'
 import { openIsolationWorld } from '#tests/isolation/world/world.ts'
 import { callerAs, ctxFor, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
+import { temporaryFolder } from '#tests/support/files/temporary-folder.ts'
 import { rewriteBooks } from '#tests/support/money/books.ts'
 import { plantAgency } from '#tests/support/planted/agency.ts'
 import { PLANTED, plantedFiles } from '#tests/support/planted/person.ts'
 import { columnsWith, foundInIndex } from '#tests/support/planted/texts.ts'
-import { dataFolder } from '#tests/support/servers/process.ts'
 import { createWorld } from '#tests/support/world.ts'
 
 const open = openIsolationWorld()
@@ -38,7 +38,7 @@ async function rowsByTable(): Promise<Record<string, number>> {
 
 test('a purged agency leaves nothing behind in any column, file or index, and others keep theirs', async () => {
   const { database, db, world } = open()
-  const dataDir = dataFolder()
+  const dataDir = temporaryFolder()
   const planted = await rewriteBooks(db, () => plantAgency(database, world.people.foreignOwner, dataDir))
   expect(planted.length).toBeGreaterThan(120)
   const index = ['body', 'folded', 'keywords', 'title'].map((column) => `search_entries.${column}`)

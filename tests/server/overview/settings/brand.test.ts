@@ -1,8 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import sharp from 'sharp'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { SeedPerson } from '#scripts/seed/person.ts'
 import type { OutgoingMail } from '#server/base/adapters/mail.ts'
 import { deliverDueMails } from '#server/reactions/mail/delivery/commands/deliver.ts'
@@ -10,6 +7,7 @@ import { onPaper } from '#shared/base/accent.ts'
 import { pictureUploadPath } from '#shared/base/pictures.ts'
 import { callerAs, ctxFor, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
+import { temporaryFolder } from '#tests/support/files/temporary-folder.ts'
 import { sendInvoiceTo } from '#tests/support/money/money.ts'
 import { mailedToken } from '#tests/support/servers/browser.ts'
 import { cookieFor, startApp } from '#tests/support/servers/http.ts'
@@ -21,8 +19,7 @@ const NO_BRAND = { logo: null, accent: null }
 async function setUp() {
   const { db } = await createTestDatabase()
   const { home, foreign } = await createWorld(db)
-  const dataDir = mkdtempSync(join(tmpdir(), 'foyer-brand-'))
-  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
+  const dataDir = temporaryFolder()
   const services = testServices(db, { config: { dataDir } })
   const { url } = await startApp(services)
   const owner = callerAs(db, home.owner)

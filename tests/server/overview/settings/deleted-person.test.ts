@@ -15,10 +15,10 @@ import { givePasswords, PASSWORD as PASSWORD_OF_ALL } from '#tests/support/api-t
 import { callerAs, ctxFor, TEST_NOW } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
 import { upgradedFrom } from '#tests/support/databases/upgraded.ts'
+import { temporaryFolder } from '#tests/support/files/temporary-folder.ts'
 import { PLANTED, plantedFiles, plantPerson } from '#tests/support/planted/person.ts'
 import { columnsWith } from '#tests/support/planted/texts.ts'
 import { mailedToken, openBrowser } from '#tests/support/servers/browser.ts'
-import { dataFolder } from '#tests/support/servers/process.ts'
 import { addFile, addProject } from '#tests/support/work.ts'
 import { createWorld } from '#tests/support/world.ts'
 
@@ -50,7 +50,7 @@ test.each([
     const name = `Zelda${role} Quintessa`
     const email = `zelda.${role}@planted.test`.toLowerCase()
     const person: SeedPerson = { ...world.people[role], name, email }
-    const dataDir = dataFolder()
+    const dataDir = temporaryFolder()
     const planted = await plantPerson(database, person, dataDir)
     expect(plantedFiles(dataDir)).toBe(1)
     expect(planted.length).toBeGreaterThan(50)
@@ -74,7 +74,7 @@ test('the data export has the columns listed on the cards, and what the person w
     name: 'Otto Exported',
     email: 'otto@planted.test',
   }
-  await plantPerson(database, person, dataFolder())
+  await plantPerson(database, person, temporaryFolder())
   const { json } = await callerAs(db, person).settings.exportData()
   const data = JSON.parse(json)
   const parts = listCards(TABLES).flatMap(([, { ownData }]) => (ownData === undefined ? [] : [ownData]))

@@ -1,12 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import sharp from 'sharp'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { SeedPerson } from '#scripts/seed/person.ts'
 import { pictureUploadPath } from '#shared/base/pictures.ts'
 import { callerAs, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
+import { temporaryFolder } from '#tests/support/files/temporary-folder.ts'
 import { mailedToken } from '#tests/support/servers/browser.ts'
 import { cookieFor, startApp } from '#tests/support/servers/http.ts'
 import { createWorld } from '#tests/support/world.ts'
@@ -20,8 +18,7 @@ const photo = () =>
 async function setUp() {
   const { db } = await createTestDatabase()
   const world = await createWorld(db)
-  const dataDir = mkdtempSync(join(tmpdir(), 'foyer-pictures-'))
-  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
+  const dataDir = temporaryFolder()
   const services = testServices(db, { config: { dataDir } })
   const { url } = await startApp(services)
   const ask = async (scope: SeedPerson | null, method: string, path: string, body?: Buffer) =>

@@ -5,9 +5,9 @@ import { hashRecoveryCode } from '#server/identity/auth/two-factor.ts'
 import { acceptInstanceKey } from '#server/overview/platform/backups/commands/confirm-key.ts'
 import { callerAs, ctxFor, TEST_NOW, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
+import { temporaryFolder } from '#tests/support/files/temporary-folder.ts'
 import { setPassword } from '#tests/support/passwords.ts'
 import { openBrowser } from '#tests/support/servers/browser.ts'
-import { dataFolder } from '#tests/support/servers/process.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 
 const PASSWORD = 'correct horse'
@@ -175,7 +175,7 @@ test('confirmed twice concurrently it is enabled once, with the recovery codes s
 test('with a lost key, codes of the app are wrong and recovery codes still work, until another key is accepted', async () => {
   const { db, world, recovery_codes, codeAt } = await setUp()
   const { email } = world.home.owner
-  const config = { dataDir: dataFolder() }
+  const config = { dataDir: temporaryFolder() }
   const browser = openBrowser(db, { config })
   const at = later(60)
   const signIn = async () => (await browser.api(at)).auth.signIn({ email, password: PASSWORD })

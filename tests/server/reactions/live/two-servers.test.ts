@@ -2,8 +2,9 @@ import { once } from 'node:events'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
+import { temporaryFolder } from '#tests/support/files/temporary-folder.ts'
 import { cookieFor, fromPortal } from '#tests/support/servers/http.ts'
-import { dataFolder, startProcess } from '#tests/support/servers/process.ts'
+import { startProcess } from '#tests/support/servers/process.ts'
 import { createWorld } from '#tests/support/world.ts'
 
 interface Heard {
@@ -51,7 +52,7 @@ test.runIf(isPostgres)('two servers on one database act as one portal, also if o
   const services = { ...testServices(database.db), clock: () => new Date() }
   const cookie = await cookieFor(services, home.owner.userId)
   const env = { DATABASE_URL: database.pool.options.connectionString, LOG_LEVEL: 'error' }
-  const folder = dataFolder()
+  const folder = temporaryFolder()
   const [first, second] = await Promise.all([startProcess(folder, env), startProcess(folder, env)])
 
   const screen = follow(first.url, cookie, null)

@@ -1,6 +1,5 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { Socket } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -13,6 +12,7 @@ import { queueCopies, queueMail } from '#server/reactions/mail/commands/queue.ts
 import { deliverDueMails } from '#server/reactions/mail/delivery/commands/deliver.ts'
 import { callerAs, ctxFor, TEST_NOW, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
+import { temporaryFolder } from '#tests/support/files/temporary-folder.ts'
 import { startSmtp } from '#tests/support/servers/smtp.ts'
 import { createWorld } from '#tests/support/world.ts'
 
@@ -124,8 +124,7 @@ test('an email reserved by a process that died is retried', async () => {
 
 test('without SMTP each email becomes a private file', async () => {
   const { db } = await createTestDatabase()
-  const dataDir = mkdtempSync(join(tmpdir(), 'foyer-mail-'))
-  onTestFinished(() => rmSync(dataDir, { recursive: true }))
+  const dataDir = temporaryFolder()
   await queue(db, 'jo@example.test')
   expect(await deliver(db, senderFor({ dataDir }))).toEqual({ sent: 1, failed: 0 })
   const [file, ...others] = readdirSync(join(dataDir, 'outbox'))

@@ -1,7 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
@@ -9,6 +8,7 @@ import { deliverDueWebhooks } from '#server/reactions/webhooks/commands/deliver.
 import { VERIFY_EXAMPLE } from '#shared/reactions/webhook-example.ts'
 import { callerAs, ctxFor, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
+import { temporaryFolder } from '#tests/support/files/temporary-folder.ts'
 import { saveWebhook } from '#tests/support/webhooks.ts'
 import { createWorld } from '#tests/support/world.ts'
 
@@ -16,8 +16,7 @@ type IsGenuine = (secret: string, signature: string, body: string) => boolean
 
 /** The example as run by someone who copied it. */
 async function loadExample(): Promise<IsGenuine> {
-  const folder = mkdtempSync(join(tmpdir(), 'foyer-example-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = temporaryFolder()
   const path = join(folder, 'verify.ts')
   writeFileSync(path, VERIFY_EXAMPLE)
   const module: { isGenuine: IsGenuine } = await import(/* @vite-ignore */ pathToFileURL(path).href)

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openBucket } from '#server/base/adapters/storage/bucket.ts'
 import { bucketStorage } from '#server/base/adapters/storage/bucket-storage.ts'
 import { piecesOfStream } from '#server/base/adapters/storage/multipart.ts'
 import { confirmBucket } from '#server/base/adapters/storage/storage.ts'
 import { placeOf } from '#server/base/adapters/storage/storage-keys.ts'
 import type { BucketSettings } from '#server/base/core/config.ts'
+import { temporaryFolder } from '#tests/support/files/temporary-folder.ts'
 import { type S3Server, startS3 } from '#tests/support/servers/s3-server.ts'
 
 const MEGABYTE = 1024 * 1024
@@ -18,8 +18,7 @@ const HASTE = { ...PATIENCE, idleMs: 400 }
 
 async function setUp(change: Partial<BucketSettings> = {}) {
   const s3 = await startS3()
-  const folder = mkdtempSync(join(tmpdir(), 'foyer-bucket-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = temporaryFolder()
   const settings = { ...s3.settings, ...change }
   const bucket = openBucket(settings, PATIENCE)
   const storage = bucketStorage(bucket, folder)

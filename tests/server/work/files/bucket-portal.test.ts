@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { SeedPerson } from '#scripts/seed/person.ts'
 import { openStorage } from '#server/base/adapters/storage/storage.ts'
 import { purgeAgencies } from '#server/overview/platform/agencies/commands/purge-agencies.ts'
 import type { FileDto } from '#shared/work/files.ts'
 import { callerAs, ctxFor, TEST_NOW, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
+import { temporaryFolder } from '#tests/support/files/temporary-folder.ts'
 import { cookieFor, startApp } from '#tests/support/servers/http.ts'
 import { startS3 } from '#tests/support/servers/s3-server.ts'
 import { addProject } from '#tests/support/work.ts'
@@ -16,8 +16,7 @@ import { createWorld } from '#tests/support/world.ts'
 
 /** A portal whose files are in a bucket. */
 async function setUp() {
-  const dataDir = mkdtempSync(join(tmpdir(), 'foyer-bucket-portal-'))
-  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
+  const dataDir = temporaryFolder()
   const { db } = await createTestDatabase()
   const world = await createWorld(db)
   const project = await addProject(db, world.home)

@@ -7,8 +7,9 @@ import { migrateToLatest } from '#server/base/db/engines/migrator.ts'
 import { openPortal } from '#server/portal.ts'
 import type { FileDto } from '#shared/work/files.ts'
 import { testServices } from '#tests/support/caller.ts'
+import { temporaryFolder } from '#tests/support/files/temporary-folder.ts'
 import { cookieFor } from '#tests/support/servers/http.ts'
-import { dataFolder, startProcess } from '#tests/support/servers/process.ts'
+import { startProcess } from '#tests/support/servers/process.ts'
 import { type S3Server, startS3 } from '#tests/support/servers/s3-server.ts'
 import { addProject } from '#tests/support/work.ts'
 import { createWorld } from '#tests/support/world.ts'
@@ -41,7 +42,7 @@ async function seed(folder: string) {
 
 describe.skipIf(inject('testDatabase').dialect !== 'sqlite')('a process with its files in a bucket', () => {
   test('killed during an upload, shows nothing of it and loses nothing acknowledged', async () => {
-    const [folder, s3] = [dataFolder(), await startS3()]
+    const [folder, s3] = [temporaryFolder(), await startS3()]
     const { upload, download } = await seed(folder)
     const first = await startProcess(folder, environmentOf(s3))
     const bytes = randomBytes(3_000_000)
@@ -61,7 +62,7 @@ describe.skipIf(inject('testDatabase').dialect !== 'sqlite')('a process with its
   })
 
   test("doesn't start if the bucket rejects it; without a response it starts without files", async () => {
-    const [folder, s3] = [dataFolder(), await startS3()]
+    const [folder, s3] = [temporaryFolder(), await startS3()]
     const { upload } = await seed(folder)
     const refused = { DATA_DIR: folder, ...environmentOf(s3), FILES_S3_SECRET_ACCESS_KEY: 'guessed' }
     await expect(openPortal(readConfig(refused))).rejects.toThrow(

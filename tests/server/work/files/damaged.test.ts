@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { placeOf } from '#server/base/adapters/storage/storage-keys.ts'
 import type { FileDto } from '#shared/work/files.ts'
 import { callerAs, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
+import { temporaryFolder } from '#tests/support/files/temporary-folder.ts'
 import { cookieFor, startApp } from '#tests/support/servers/http.ts'
 import { startS3 } from '#tests/support/servers/s3-server.ts'
 import { addProject } from '#tests/support/work.ts'
@@ -15,8 +15,7 @@ import { createWorld } from '#tests/support/world.ts'
 const MEGABYTE = 1024 * 1024
 
 async function setUp(place: 'disk' | 's3') {
-  const dataDir = mkdtempSync(join(tmpdir(), 'foyer-damaged-'))
-  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
+  const dataDir = temporaryFolder()
   const { db } = await createTestDatabase()
   const { home } = await createWorld(db)
   const project = await addProject(db, home)

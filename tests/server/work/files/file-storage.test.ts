@@ -1,13 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { existsSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { setImmediate } from 'node:timers/promises'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { FileStorage, StorageHold } from '#server/base/adapters/storage/file-storage.ts'
 import { openStorage } from '#server/base/adapters/storage/storage.ts'
 import { placeOf } from '#server/base/adapters/storage/storage-keys.ts'
+import { temporaryFolder } from '#tests/support/files/temporary-folder.ts'
 import { startS3 } from '#tests/support/servers/s3-server.ts'
 
 const MEGABYTE = 1024 * 1024
@@ -23,8 +23,7 @@ interface Opened {
 }
 
 function folder(): string {
-  const path = mkdtempSync(join(tmpdir(), 'foyer-files-'))
-  onTestFinished(() => rmSync(path, { recursive: true, force: true }))
+  const path = temporaryFolder()
   return path
 }
 

@@ -1,9 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { request } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import yauzl from 'yauzl'
 import type { SeedPerson } from '#scripts/seed/person.ts'
 import { addDays } from '#server/base/db/values.ts'
@@ -12,6 +11,7 @@ import { type FileDto, MAX_FILE_SIZE } from '#shared/work/files.ts'
 import { callerAs, ctxFor, TEST_NOW, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
 import { EXECUTABLE_FILES, HOSTILE_FILES, UNUSUAL_FILES } from '#tests/support/files/samples.ts'
+import { temporaryFolder } from '#tests/support/files/temporary-folder.ts'
 import { cookieFor, startApp } from '#tests/support/servers/http.ts'
 import { addProject, addTask } from '#tests/support/work.ts'
 import { createWorld } from '#tests/support/world.ts'
@@ -24,8 +24,7 @@ const PNG = Buffer.from(
 const gone = { code: 'NOT_FOUND' }
 
 async function setUp() {
-  const dataDir = mkdtempSync(join(tmpdir(), 'foyer-files-'))
-  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
+  const dataDir = temporaryFolder()
   const { db } = await createTestDatabase()
   const world = await createWorld(db)
   const project = await addProject(db, world.home)

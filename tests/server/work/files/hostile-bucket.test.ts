@@ -1,14 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { openBucket } from '#server/base/adapters/storage/bucket.ts'
 import { bucketStorage } from '#server/base/adapters/storage/bucket-storage.ts'
 import { digestOf } from '#server/base/adapters/storage/multipart.ts'
+import { temporaryFolder } from '#tests/support/files/temporary-folder.ts'
 
 const PATIENCE = { connectMs: 2000, idleMs: 1000, pausesMs: [5] }
 const KEY = 'ab'.repeat(24)
@@ -18,11 +16,10 @@ const TEXT = 'a plan of the house'
 async function hostile(answer: RequestListener) {
   const server = createServer(answer)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
-  const folder = mkdtempSync(join(tmpdir(), 'foyer-hostile-'))
+  const folder = temporaryFolder()
   onTestFinished(() => {
     server.closeAllConnections()
     server.close()
-    rmSync(folder, { recursive: true, force: true })
   })
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const credentials = { accessKeyId: 'key', secretAccessKey: 'secret' }

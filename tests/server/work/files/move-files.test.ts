@@ -1,8 +1,7 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openBucket } from '#server/base/adapters/storage/bucket.ts'
 import { bucketStorage } from '#server/base/adapters/storage/bucket-storage.ts'
 import type { FileStorage } from '#server/base/adapters/storage/file-storage.ts'
@@ -13,6 +12,7 @@ import { setPicture } from '#server/overview/settings/commands/set-picture.ts'
 import { addFile } from '#server/work/files/commands.ts'
 import { ctxFor, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
+import { temporaryFolder } from '#tests/support/files/temporary-folder.ts'
 import { startS3 } from '#tests/support/servers/s3-server.ts'
 import { addProject } from '#tests/support/work.ts'
 import { createWorld } from '#tests/support/world.ts'
@@ -23,8 +23,7 @@ const HASTE = { connectMs: 1000, idleMs: 5000, pausesMs: [10] }
 async function setUp() {
   const { db } = await createTestDatabase()
   const { home } = await createWorld(db)
-  const dataDir = mkdtempSync(join(tmpdir(), 'foyer-move-'))
-  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
+  const dataDir = temporaryFolder()
   const services = testServices(db, { config: { dataDir } })
   const ctx = ctxFor(services, { ...home.owner, agencyId: home.agencyId })
   const project = await addProject(db, home)

@@ -1,9 +1,8 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { request } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { SeedPerson } from '#scripts/seed/person.ts'
 import type { Config } from '#server/base/core/config.ts'
 import type { AgencyCtx } from '#server/base/core/context.ts'
@@ -16,6 +15,7 @@ import type { AgencyId } from '#shared/base/roles.ts'
 import type { FileKind } from '#shared/work/files.ts'
 import { callerAs, ctxFor, TEST_NOW, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
+import { temporaryFolder } from '#tests/support/files/temporary-folder.ts'
 import { cookieFor, startApp } from '#tests/support/servers/http.ts'
 import { addProject } from '#tests/support/work.ts'
 import { createWorld } from '#tests/support/world.ts'
@@ -160,8 +160,7 @@ test('the plan shows storage used and allowed', async () => {
 })
 
 test('an upload without space is rejected before its bytes are read', async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'foyer-storage-'))
-  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
+  const dataDir = temporaryFolder()
   const { home, project, services, upload } = await setUp({ dataDir, enforcePlanLimits: true })
   await upload(GIGABYTE - 1000)
   const { url } = await startApp(services)

@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text as textOf } from 'node:stream/consumers'
 import { extractXml } from '@stackforge-eu/factur-x'
@@ -9,7 +8,7 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import ICAL from 'ical.js'
 import pino from 'pino'
 import { extractText } from 'unpdf'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { writeTransferFile } from '#server/base/adapters/bank-files/pain.ts'
 import { renderInvoicePdf } from '#server/base/adapters/documents/documents.ts'
 import { renderEInvoice } from '#server/base/adapters/documents/e-invoice.ts'
@@ -24,6 +23,7 @@ import { paperOf } from '#shared/money/invoices/invoice-paper.ts'
 import type { InvoiceDocumentDto } from '#shared/money/invoices/invoices.ts'
 import { documentOf } from '#tests/server/money/invoices/sending/e-invoice-document.ts'
 import { casesHere } from '#tests/support/databases/random-cases.ts'
+import { temporaryFolder } from '#tests/support/files/temporary-folder.ts'
 
 const HOSTILE = [
   '\0',
@@ -236,8 +236,7 @@ const decoded = (header: string): string =>
     )
 
 test('emails have their own headers and no others', async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'mails-'))
-  onTestFinished(() => rmSync(dataDir, { recursive: true }))
+  const dataDir = temporaryFolder()
   const sender = createMailSender({ ...readConfig({}), smtpUrl: null, dataDir }, pino({ enabled: false }))
   await fc.assert(
     fc.asyncProperty(anyText, fc.boolean(), async (text, byPerson) => {

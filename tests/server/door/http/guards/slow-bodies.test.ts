@@ -1,12 +1,11 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { request } from 'node:http'
 import type { Socket } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { type App, BODY_LIMIT_MS } from '#server/door/http/app.ts'
 import { testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
+import { temporaryFolder } from '#tests/support/files/temporary-folder.ts'
 import { cookieFor, fromPortal, startApp } from '#tests/support/servers/http.ts'
 import { addProject } from '#tests/support/work.ts'
 import { createWorld } from '#tests/support/world.ts'
@@ -17,8 +16,7 @@ const passLimit = () => vi.advanceTimersByTime(BODY_LIMIT_MS)
 async function setUp() {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
-  const dataDir = mkdtempSync(join(tmpdir(), 'foyer-slow-'))
-  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
+  const dataDir = temporaryFolder()
   const { db } = await createTestDatabase()
   const { home } = await createWorld(db)
   const project = await addProject(db, home)

@@ -1,20 +1,19 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import pino from 'pino'
-import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
 import type { Database } from '#server/base/db/engines/connection.ts'
 import { testServices } from '#tests/support/caller.ts'
 import { createOwnDatabase } from '#tests/support/databases/database.ts'
+import { temporaryFolder } from '#tests/support/files/temporary-folder.ts'
 import { cookieFor, fromPortal, startApp } from '#tests/support/servers/http.ts'
 import { createWorld } from '#tests/support/world.ts'
 
 async function setUp() {
   const database = await createOwnDatabase()
   const world = await createWorld(database.db)
-  const dataDir = mkdtempSync(join(tmpdir(), 'foyer-trouble-'))
-  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
+  const dataDir = temporaryFolder()
   const lines: { msg: string; err?: { message: string; code?: string } }[] = []
   const log = pino({ level: 'warn' }, { write: (line) => lines.push(JSON.parse(line)) })
   const services = { ...testServices(database.db, { config: { dataDir } }), log, clock: () => new Date() }

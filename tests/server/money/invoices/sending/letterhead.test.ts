@@ -1,13 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import sharp from 'sharp'
 import { extractText } from 'unpdf'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { keepDocument } from '#server/base/adapters/documents/document-renderer.ts'
 import { pictureUploadPath } from '#shared/base/pictures.ts'
 import { callerAs, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
+import { temporaryFolder } from '#tests/support/files/temporary-folder.ts'
 import { sendInvoiceTo } from '#tests/support/money/money.ts'
 import { cookieFor, startApp } from '#tests/support/servers/http.ts'
 import { createWorld } from '#tests/support/world.ts'
@@ -15,8 +14,7 @@ import { createWorld } from '#tests/support/world.ts'
 async function setUp() {
   const { db } = await createTestDatabase()
   const { home } = await createWorld(db)
-  const dataDir = mkdtempSync(join(tmpdir(), 'foyer-letterhead-'))
-  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
+  const dataDir = temporaryFolder()
   const services = testServices(db, { config: { dataDir } })
   const { url } = await startApp(services)
   const owner = callerAs(db, home.owner)

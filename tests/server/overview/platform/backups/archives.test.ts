@@ -1,10 +1,9 @@
 import { createCipheriv, randomBytes, scryptSync } from 'node:crypto'
-import { createWriteStream, mkdtempSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
+import { createWriteStream, readFileSync, readlinkSync, writeFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import yazl from 'yazl'
 import {
   type ArchiveEntry,
@@ -15,12 +14,12 @@ import {
 import { decryptInto, encrypted } from '#server/base/adapters/backups/backup-encryption.ts'
 import { openStorage } from '#server/base/adapters/storage/storage.ts'
 import { moveFile } from '#server/base/core/durable-files.ts'
+import { temporaryFolder } from '#tests/support/files/temporary-folder.ts'
 
 const KEY = 'ab'.repeat(24)
 
 function folder(): string {
-  const path = mkdtempSync(join(tmpdir(), 'foyer-archives-'))
-  onTestFinished(() => rmSync(path, { recursive: true, force: true }))
+  const path = temporaryFolder()
   return path
 }
 

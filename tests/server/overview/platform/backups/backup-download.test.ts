@@ -1,12 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { TOTP } from 'otpauth'
-import { expect, inject, onTestFinished, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { createBackup } from '#server/overview/platform/backups/commands/create-backup.ts'
 import { givePasswords, PASSWORD, READING, tokenOf, WRITING } from '#tests/support/api-tokens.ts'
 import { ctxFor, TEST_NOW, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
+import { temporaryFolder } from '#tests/support/files/temporary-folder.ts'
 import { openBrowser } from '#tests/support/servers/browser.ts'
 import { startApp } from '#tests/support/servers/http.ts'
 import { createWorld } from '#tests/support/world.ts'
@@ -17,8 +15,7 @@ async function setUp(backupKey: string | null) {
   const { db } = await createTestDatabase()
   const world = await createWorld(db)
   await givePasswords(db)
-  const dataDir = mkdtempSync(join(tmpdir(), 'foyer-download-'))
-  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
+  const dataDir = temporaryFolder()
   let now = TEST_NOW
   const services = { ...testServices(db, { config: { dataDir, backupKey } }), clock: () => now }
   const { url } = await startApp(services)

@@ -1,5 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { hasPostgresTools } from '#server/base/adapters/backups/postgres-tools.ts'
@@ -11,6 +10,7 @@ import { backUpNightly } from '#server/overview/platform/backups/commands/back-u
 import { backUp, runQueuedBackups } from '#server/overview/platform/backups/commands/run-backup.ts'
 import { callerAs, ctxFor, TEST_NOW, testServices } from '#tests/support/caller.ts'
 import { copyTemplate } from '#tests/support/databases/database.ts'
+import { temporaryFolder } from '#tests/support/files/temporary-folder.ts'
 import { createWorld } from '#tests/support/world.ts'
 
 const canBackUp = inject('testDatabase').dialect === 'sqlite' || (await hasPostgresTools())
@@ -24,8 +24,7 @@ async function setUp(change: { dataDir?: string } = {}) {
   })
   const { db } = first
   const world = await createWorld(db)
-  const dataDir = mkdtempSync(join(tmpdir(), 'foyer-runs-'))
-  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
+  const dataDir = temporaryFolder()
   const config = { dataDir, databaseUrl: template.url, ...change }
   /** Another process's services on the same database; SQLite has only one process. */
   const otherProcess = async (): Promise<Db> => {

@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import type { SeedMember } from '#scripts/seed/person.ts'
@@ -15,6 +14,7 @@ import { addFile } from '#server/work/files/commands.ts'
 import { callerAs, ctxFor, TEST_NOW, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
 import { runSql, databaseUrl as urlOf } from '#tests/support/databases/postgres-admin.ts'
+import { temporaryFolder } from '#tests/support/files/temporary-folder.ts'
 import { addProject } from '#tests/support/work.ts'
 import { createWorld } from '#tests/support/world.ts'
 
@@ -22,8 +22,7 @@ const server = inject('testDatabase')
 const canBackUp = server.dialect === 'sqlite' || spawnSync('pg_dump', ['--version']).status === 0
 
 function folder(): string {
-  const path = mkdtempSync(join(tmpdir(), 'foyer-deleting-'))
-  onTestFinished(() => rmSync(path, { recursive: true, force: true }))
+  const path = temporaryFolder()
   return path
 }
 

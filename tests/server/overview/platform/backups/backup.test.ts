@@ -2,10 +2,8 @@ import { spawnSync } from 'node:child_process'
 import {
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -34,6 +32,7 @@ import { backupFolder, listBackups } from '#server/overview/platform/backups/que
 import { callerAs, ctxFor, TEST_NOW, testServices } from '#tests/support/caller.ts'
 import { createOwnDatabase } from '#tests/support/databases/database.ts'
 import { databaseUrl as urlOf } from '#tests/support/databases/postgres-admin.ts'
+import { temporaryFolder } from '#tests/support/files/temporary-folder.ts'
 import { createWorld } from '#tests/support/world.ts'
 
 /** A folder on another disk than the data folders; null if there is none. */
@@ -44,8 +43,7 @@ const OTHER_DISK =
 const MB = 1024 * 1024
 
 function folder(parent = tmpdir()): string {
-  const path = mkdtempSync(join(parent, 'foyer-backup-'))
-  onTestFinished(() => rmSync(path, { recursive: true, force: true }))
+  const path = temporaryFolder(parent)
   return path
 }
 

@@ -1,5 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { expect, inject, onTestFinished, test } from 'vitest'
@@ -16,6 +15,7 @@ import { listBackupRuns } from '#server/overview/platform/backups/queries/backup
 import { addFile } from '#server/work/files/commands.ts'
 import { ctxFor, TEST_NOW, testServices } from '#tests/support/caller.ts'
 import { copyTemplate, createTestDatabase } from '#tests/support/databases/database.ts'
+import { temporaryFolder } from '#tests/support/files/temporary-folder.ts'
 import { startS3 } from '#tests/support/servers/s3-server.ts'
 import { addProject } from '#tests/support/work.ts'
 import { createWorld } from '#tests/support/world.ts'
@@ -24,8 +24,7 @@ const PASSPHRASE = 'a long passphrase'
 const HOUR_MS = 3_600_000
 
 function folder(): string {
-  const path = mkdtempSync(join(tmpdir(), 'foyer-bucket-backup-'))
-  onTestFinished(() => rmSync(path, { recursive: true, force: true }))
+  const path = temporaryFolder()
   return path
 }
 

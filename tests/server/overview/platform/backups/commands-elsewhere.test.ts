@@ -7,6 +7,7 @@ import { backUp } from '#scripts/operate/backup.ts'
 import { moveAllFiles } from '#scripts/operate/files-move.ts'
 import { restore } from '#scripts/operate/restore.ts'
 import { copyTemplate } from '#tests/support/databases/database.ts'
+import { temporaryFolder } from '#tests/support/files/temporary-folder.ts'
 
 /** A shell in the program's folder, without the settings of the service; returns the folder and what it prints. */
 function shell(settings: Record<string, string> = {}) {
@@ -43,8 +44,7 @@ test.each([
 test('a command says which database and folder it acts on', async () => {
   const { url, dispose } = await copyTemplate()
   onTestFinished(dispose)
-  const DATA_DIR = mkdtempSync(join(tmpdir(), 'foyer-shell-'))
-  onTestFinished(() => rmSync(DATA_DIR, { recursive: true, force: true }))
+  const DATA_DIR = temporaryFolder()
   const { said } = shell({ DATA_DIR, DATABASE_URL: url })
   await createAdmin(CREATE)
   expect(said()).toMatch(/^Database: \S+.*\nFolder: {3}\S+/)

@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { hasPostgresTools } from '#server/base/adapters/backups/postgres-tools.ts'
@@ -17,6 +16,7 @@ import { warnAdministrators } from '#server/overview/platform/checks/commands/wa
 import { addFile } from '#server/work/files/commands.ts'
 import { callerAs, ctxFor, TEST_NOW, testServices } from '#tests/support/caller.ts'
 import { copyTemplate } from '#tests/support/databases/database.ts'
+import { temporaryFolder } from '#tests/support/files/temporary-folder.ts'
 import { startS3 } from '#tests/support/servers/s3-server.ts'
 import { addProject } from '#tests/support/work.ts'
 import { createWorld } from '#tests/support/world.ts'
@@ -25,8 +25,7 @@ const isSqlite = inject('testDatabase').dialect === 'sqlite'
 const canBackUp = isSqlite || (await hasPostgresTools())
 
 function folder(): string {
-  const path = mkdtempSync(join(tmpdir(), 'foyer-damage-'))
-  onTestFinished(() => rmSync(path, { recursive: true, force: true }))
+  const path = temporaryFolder()
   return path
 }
 

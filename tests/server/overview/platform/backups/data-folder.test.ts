@@ -1,5 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import pino from 'pino'
@@ -13,10 +12,10 @@ import { inspectMigrations, migrateToLatest } from '#server/base/db/engines/migr
 import { listBackups } from '#server/overview/platform/backups/queries/backups.ts'
 import { openForCommand, openPortal } from '#server/portal.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
+import { temporaryFolder } from '#tests/support/files/temporary-folder.ts'
 
 function folder(): string {
-  const path = mkdtempSync(join(tmpdir(), 'foyer-data-'))
-  onTestFinished(() => rmSync(path, { recursive: true, force: true }))
+  const path = temporaryFolder()
   return path
 }
 

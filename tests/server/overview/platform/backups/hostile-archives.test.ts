@@ -1,15 +1,5 @@
-import {
-  createWriteStream,
-  existsSync,
-  lstatSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { createWriteStream, existsSync, lstatSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -17,13 +7,13 @@ import yazl from 'yazl'
 import { unpackArchive } from '#server/base/adapters/backups/backup-archive.ts'
 import { restoreBackup } from '#server/overview/platform/backups/commands/restore.ts'
 import { TEST_NOW } from '#tests/support/caller.ts'
+import { temporaryFolder } from '#tests/support/files/temporary-folder.ts'
 
 const KEY = 'ab'.repeat(24)
 const FILE = `files/ab/${KEY}`
 
 function folder(): string {
-  const path = mkdtempSync(join(tmpdir(), 'foyer-hostile-'))
-  onTestFinished(() => rmSync(path, { recursive: true, force: true }))
+  const path = temporaryFolder()
   return path
 }
 

@@ -1,14 +1,4 @@
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readdirSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import pino from 'pino'
@@ -18,10 +8,10 @@ import { readConfig } from '#server/base/core/config.ts'
 import { createTemporaryFolder, removeTemporaryFolders } from '#server/base/core/temporary-folders.ts'
 import { openPortal } from '#server/portal.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
+import { temporaryFolder } from '#tests/support/files/temporary-folder.ts'
 
 function folder(): string {
-  const path = mkdtempSync(join(tmpdir(), 'foyer-leftovers-'))
-  onTestFinished(() => rmSync(path, { recursive: true, force: true }))
+  const path = temporaryFolder()
   return path
 }
 

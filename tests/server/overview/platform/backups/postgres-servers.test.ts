@@ -1,5 +1,4 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
@@ -13,11 +12,11 @@ import { toolEnvironment } from '#server/base/adapters/backups/tool-environment.
 import { type Database, openDatabase } from '#server/base/db/engines/connection.ts'
 import { createOwnDatabase } from '#tests/support/databases/database.ts'
 import { runSql } from '#tests/support/databases/postgres-admin.ts'
+import { temporaryFolder } from '#tests/support/files/temporary-folder.ts'
 import { createWorld } from '#tests/support/world.ts'
 
 function folder(): string {
-  const path = mkdtempSync(join(tmpdir(), 'foyer-servers-'))
-  onTestFinished(() => rmSync(path, { recursive: true, force: true }))
+  const path = temporaryFolder()
   return path
 }
 

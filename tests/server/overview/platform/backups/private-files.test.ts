@@ -1,5 +1,4 @@
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pino from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
@@ -8,14 +7,14 @@ import { readConfig, readInstanceKey } from '#server/base/core/config.ts'
 import { systemContext } from '#server/base/core/rows/reach.ts'
 import { createBackup } from '#server/overview/platform/backups/commands/create-backup.ts'
 import { openPortal } from '#server/portal.ts'
+import { temporaryFolder } from '#tests/support/files/temporary-folder.ts'
 
 /** A data folder as created on a shared machine: world-readable. */
 function openFolder() {
   const before = process.umask(0o022)
-  const dataDir = join(mkdtempSync(join(tmpdir(), 'foyer-private-')), 'data')
+  const dataDir = join(temporaryFolder(), 'data')
   onTestFinished(() => {
     process.umask(before)
-    rmSync(join(dataDir, '..'), { recursive: true, force: true })
   })
   return dataDir
 }

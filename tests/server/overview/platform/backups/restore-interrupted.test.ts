@@ -1,17 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import pino from 'pino'
@@ -25,6 +15,7 @@ import { openPortal } from '#server/portal.ts'
 import { callerAs, ctxFor, TEST_NOW, testServices } from '#tests/support/caller.ts'
 import { upToChange } from '#tests/support/changes.ts'
 import { runSql, databaseUrl as urlOf } from '#tests/support/databases/postgres-admin.ts'
+import { temporaryFolder } from '#tests/support/files/temporary-folder.ts'
 import { processEnv } from '#tests/support/servers/process.ts'
 import { createWorld } from '#tests/support/world.ts'
 
@@ -33,8 +24,7 @@ const KILL_AT = join(import.meta.dirname, '../../../../support/databases/kill-at
 const FILE = 'ab'.repeat(24)
 
 function folder(): string {
-  const path = mkdtempSync(join(tmpdir(), 'foyer-interrupted-'))
-  onTestFinished(() => rmSync(path, { recursive: true, force: true }))
+  const path = temporaryFolder()
   return path
 }
 
