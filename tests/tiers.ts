@@ -134,6 +134,7 @@ export const LATER: Record<string, string> = {
   'seed/large': 'rows for benchmarks',
   'seed/time': 'seeds the demo on other days',
   'work/files/bucket-failures': 'outages of a bucket',
+  'work/files/bucket-outages': 'outages of a bucket',
   'work/files/bucket-process': 'kills',
 }
 
