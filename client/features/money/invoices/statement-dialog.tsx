@@ -15,6 +15,7 @@ import { type StatementDto, statementCredit } from '#shared/money/invoices/state
 import { usePaymentsSearch } from '../payments/use-payments-search.ts'
 import sheet from './invoice/invoice-sheet.module.css'
 import classes from './invoice/invoices.module.css'
+import { PaperFacts } from './invoice/paper-parts.tsx'
 
 /** A client's invoices and payments over a period, with a running balance. */
 export function StatementDialog({ onClose }: { onClose: () => void }) {
@@ -113,16 +114,12 @@ function StatementSheet({ statement }: { statement: StatementDto }) {
         <p className={sheet.name}>Statement</p>
         <p className={sheet.issuer}>{client_name}</p>
       </header>
-      <dl className={sheet.facts}>
-        <div>
-          <dt>Period</dt>
-          <dd>{formatDateRange(from, to)}</dd>
-        </div>
-        <div>
-          <dt>Currency</dt>
-          <dd>{currency}</dd>
-        </div>
-      </dl>
+      <PaperFacts
+        facts={[
+          ['Period', formatDateRange(from, to)],
+          ['Currency', currency],
+        ]}
+      />
       <StatementTable statement={statement} />
     </article>
   )

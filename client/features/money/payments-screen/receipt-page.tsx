@@ -21,7 +21,13 @@ import {
   STILL_DUE,
 } from '#shared/money/payments/receipt-paper.ts'
 import sheet from '../invoices/invoice/invoice-sheet.module.css'
-import { Letterhead } from '../invoices/invoice/letterhead.tsx'
+import {
+  Letterhead,
+  PaperFacts,
+  PaperLines,
+  PaperParty,
+  PaperSums,
+} from '../invoices/invoice/paper-parts.tsx'
 import classes from './receipt-page.module.css'
 
 /** A receipt as a full page, at the URL of the list it was opened from. */
@@ -83,81 +89,24 @@ function ReceiptSheet({ receipt }: { receipt: ReceiptPaper }) {
         <p className={sheet.name}>Receipt</p>
         <Letterhead key={logo} logo={logo} name={payee} />
       </header>
-      <dl className={sheet.facts}>
-        {receiptFacts(receipt).map(([label, text]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{text}</dd>
-          </div>
-        ))}
-      </dl>
+      <PaperFacts facts={receiptFacts(receipt)} />
       <div className={sheet.parties}>
         {receiptParties(receipt).map(({ label, lines }) => (
-          <Side key={label} label={label} lines={lines} />
+          <PaperParty key={label} label={label} lines={lines} />
         ))}
       </div>
-      <table className={sheet.lines}>
-        <thead>
-          <tr>
-            {RECEIPT_COLUMNS.map((column) => (
-              <th key={column} data-column={column}>
-                {column}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {receiptRows(receipt).map(([description, amount]) => (
-            <tr key={description}>
-              <td data-column="Description">{description}</td>
-              <td data-column="Amount">{amount}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      {sums.length > 0 && (
-        <dl className={sheet.sums}>
-          {sums.map(([label, amount], index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two refunds on one day may be identical
-            <div key={index} data-strong={label === KEPT || undefined}>
-              <dt>{label}</dt>
-              <dd>{amount}</dd>
-            </div>
-          ))}
-        </dl>
-      )}
+      <PaperLines columns={RECEIPT_COLUMNS} rows={receiptRows(receipt)} />
+      {sums.length > 0 && <PaperSums sums={sums} strong={KEPT} />}
       {receipt.invoice !== null && <Paid invoice={receipt.invoice} />}
     </article>
   )
 }
 
-const Side = ({ label, lines: [name, ...lines] }: { label: string; lines: string[] }) => (
-  <div className={sheet.address}>
-    <p className={sheet.label}>{label}</p>
-    <p dir="auto">
-      <strong>{name}</strong>
-    </p>
-    {[...new Set(lines)].map((line) => (
-      <p key={line} dir="auto">
-        {line}
-      </p>
-    ))}
-  </div>
-)
-
 /** What was paid, with the tax by rate, each payment, and the amount still due. */
 const Paid = ({ invoice }: { invoice: PaidInvoice }) => (
   <>
     <p className={sheet.subject}>{receiptInvoiceTitle(invoice)}</p>
-    <dl className={sheet.sums}>
-      {[...receiptInvoiceRows(invoice), ...receiptInvoiceSums(invoice)].map(([label, amount], index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two payments on one day may be identical
-        <div key={index} data-strong={label === STILL_DUE || undefined}>
-          <dt>{label}</dt>
-          <dd>{amount}</dd>
-        </div>
-      ))}
-    </dl>
+    <PaperSums sums={[...receiptInvoiceRows(invoice), ...receiptInvoiceSums(invoice)]} strong={STILL_DUE} />
     {invoice.tax_notes.map((note) => (
       <p key={note} dir="auto">
         {note}

@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, sql } from 'kysely'
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import type { InvoiceSummaryDto, InvoiceSums } from '#shared/money/invoices/invoice-summary.ts'
 import type { UserCtx } from '../../../base/core/context.ts'
 import { isPlatformAdmin, shownUserId } from '../../../base/core/rows/reach.ts'
@@ -38,30 +38,9 @@ function invoiceSums(ctx: UserCtx) {
   return selectFrom(ctx, 'invoices')
     .select((eb) => [
       'invoices.currency',
-      sumOf(
-        eb
-          .case()
-          .when(hasStatus(eb, 'open', ctx))
-          .then(stillOwed(eb))
-          .else(0)
-          .end(),
-      ).as('outstanding'),
-      sumOf(
-        eb
-          .case()
-          .when(hasStatus(eb, 'overdue', ctx))
-          .then(stillOwed(eb))
-          .else(0)
-          .end(),
-      ).as('overdue'),
-      sumOf(
-        eb
-          .case()
-          .when(hasStatus(eb, 'recently_paid', ctx))
-          .then(received(eb))
-          .else(0)
-          .end(),
-      ).as('paid'),
+      sumWith(eb, hasStatus(eb, 'open', ctx), stillOwed(eb)).as('outstanding'),
+      sumWith(eb, hasStatus(eb, 'overdue', ctx), stillOwed(eb)).as('overdue'),
+      sumWith(eb, hasStatus(eb, 'recently_paid', ctx), received(eb)).as('paid'),
     ])
     .where('invoices.kind', '=', 'invoice')
     .groupBy('invoices.currency')
@@ -73,18 +52,14 @@ const openSums = (ctx: UserCtx) =>
     .select((eb) => [
       'invoices.currency',
       sumOf(stillOwed(eb)).as('outstanding'),
-      sumOf(
-        eb
-          .case()
-          .when(hasStatus(eb, 'overdue', ctx))
-          .then(stillOwed(eb))
-          .else(0)
-          .end(),
-      ).as('overdue'),
+      sumWith(eb, hasStatus(eb, 'overdue', ctx), stillOwed(eb)).as('overdue'),
       sql<number>`0`.as('paid'),
     ])
     .where(IS_OPEN)
     .groupBy('invoices.currency')
+
+const sumWith = (eb: Expressions, condition: Expression<SqlBool>, amount: Expression<unknown>) =>
+  sumOf(eb.case().when(condition).then(amount).else(0).end())
 
 const received = (eb: Expressions) => eb('invoices.amount_paid', '+', eb.ref('invoices.amount_applied'))
 

@@ -21,7 +21,7 @@ import {
 import type { InvoiceDocumentDto } from '#shared/money/invoices/invoices.ts'
 import { BankTransfer } from './bank-transfer.tsx'
 import classes from './invoice-sheet.module.css'
-import { Letterhead } from './letterhead.tsx'
+import { Letterhead, PaperFacts, PaperLines, PaperParty, PaperSums } from './paper-parts.tsx'
 
 interface InvoiceSheetProps {
   invoice: InvoiceDocumentDto
@@ -52,7 +52,6 @@ export function PaperSheet({
 }: PaperSheetProps) {
   const { seller, buyer, details, footer, accent } = paper.parties
   const standing = paperStanding(paper)
-  const columns = paperColumns(paper)
   const transfer = paperTransfer(paper, due)
   return (
     <article
@@ -69,53 +68,17 @@ export function PaperSheet({
         </div>
         <Letterhead key={logo} logo={logo} name={seller.name} />
       </header>
-      <dl className={classes.facts}>
-        {paperFacts(paper).map(([label, text]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd dir="auto">{text}</dd>
-          </div>
-        ))}
-      </dl>
+      <PaperFacts facts={paperFacts(paper)} />
       <div className={classes.parties}>
-        <Address label="From" lines={partyLines(seller)} small={sellerDetails(seller, details)} />
-        <Address label="Bill to" lines={partyLines(buyer)} />
+        <PaperParty label="From" lines={partyLines(seller)} details={sellerDetails(seller, details)} />
+        <PaperParty label="Bill to" lines={partyLines(buyer)} />
       </div>
       <p className={classes.subject} dir="auto">
         {paper.title}
       </p>
       {paper.description !== null && <Prose>{paper.description}</Prose>}
-      <table className={classes.lines}>
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <th key={column} data-column={column}>
-                {column}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {paperRows(paper).map((texts, line) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the lines of an invoice have no identity
-            <tr key={line}>
-              {texts.map((text, index) => (
-                <td key={columns[index]} data-column={columns[index]}>
-                  {text}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      <dl className={classes.sums}>
-        {paperSums(paper).map(([label, amount]) => (
-          <div key={label} data-strong={label === strongSum(paper) || undefined}>
-            <dt>{label}</dt>
-            <dd>{amount}</dd>
-          </div>
-        ))}
-      </dl>
+      <PaperLines columns={paperColumns(paper)} rows={paperRows(paper)} />
+      <PaperSums sums={paperSums(paper)} strong={strongSum(paper)} />
       {paperTaxNotes(paper).map((note) => (
         <p key={note}>{note}</p>
       ))}
@@ -138,31 +101,6 @@ export function PaperSheet({
     </article>
   )
 }
-
-interface AddressProps {
-  label: string
-  lines: string[]
-  small?: string[]
-}
-
-const Address = ({ label, lines: [name, ...lines], small = [] }: AddressProps) => (
-  <address className={classes.address} aria-label={label}>
-    <p className={classes.label}>{label}</p>
-    <p dir="auto">
-      <strong>{name}</strong>
-    </p>
-    {[...new Set(lines)].map((line) => (
-      <p key={line} dir="auto">
-        {line}
-      </p>
-    ))}
-    {small.map((line) => (
-      <p key={line} className={classes.small}>
-        {line}
-      </p>
-    ))}
-  </address>
-)
 
 export const Total = ({
   label,
