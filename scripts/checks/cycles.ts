@@ -2,43 +2,52 @@ import { importsOf, type SourceFile } from './imports.ts'
 
 export type Graph = ReadonlyMap<string, ReadonlySet<string>>
 
-/**
- * One sentence for each group of files that import each other, including type imports; lazy `import()`
- * doesn't count.
- */
+/** One sentence for each group of files that import each other, including lazy imports and types. */
 export const fileCycles = (files: readonly SourceFile[]): string[] =>
-  cyclesOf(new Map(files.map((file) => [file.path, eagerImports(file)]))).map((cycle) => cycle.join(' → '))
-
-const eagerImports = (file: SourceFile): Set<string> =>
-  new Set(
-    importsOf(file)
-      .filter(({ statement }) => !statement.startsWith('import('))
-      .map(({ target }) => target)
-      .filter((target) => target !== file.path),
-  )
+  sentencesOf(importGraph(files, (path) => path))
 
 /**
- * One sentence for each group of folders that import each other; `folderOf` names a file's folder, null for
- * none.
+ * One sentence for each group of folders that import each other. At every depth, only folders side by side are
+ * compared: the files beside them put them together or are shared by them.
  */
-export const folderCycles = (
-  files: readonly SourceFile[],
-  folderOf: (path: string) => string | null,
-): string[] => cyclesOf(folderGraph(files, folderOf)).map((cycle) => cycle.join(' → '))
+export function folderCycles(files: readonly SourceFile[]): string[] {
+  const graphs = new Map<string, Map<string, Set<string>>>()
+  for (const file of files) {
+    for (const { target } of importsOf(file)) {
+      const [parent, from, to] = foldersBetween(file.path, target)
+      if (parent === '') continue
+      const graph = graphs.get(parent) ?? new Map<string, Set<string>>()
+      graphs.set(parent, graph)
+      graph.set(from, (graph.get(from) ?? new Set()).add(to))
+    }
+  }
+  return [...graphs.values()].flatMap(sentencesOf)
+}
 
-/** Which folders import which others. */
-export function folderGraph(
+/** The closest folder that contains both files, and its folders with one each; empty texts if one is directly in it. */
+function foldersBetween(one: string, other: string): [parent: string, from: string, to: string] {
+  const [parts, others] = [one.split('/'), other.split('/')]
+  const depth = parts.findIndex((part, index) => part !== others[index])
+  if (depth < 1 || depth >= parts.length - 1 || depth >= others.length - 1) return ['', '', '']
+  const upTo = (names: string[], end: number) => names.slice(0, end).join('/')
+  return [upTo(parts, depth), upTo(parts, depth + 1), upTo(others, depth + 1)]
+}
+
+const sentencesOf = (graph: Graph): string[] => cyclesOf(graph).map((cycle) => cycle.join(' → '))
+
+/** Which files or folders import which others; null for files that don't count. */
+export function importGraph(
   files: readonly SourceFile[],
-  folderOf: (path: string) => string | null,
+  nodeOf: (path: string) => string | null,
 ): Map<string, Set<string>> {
   const graph = new Map<string, Set<string>>()
   for (const file of files) {
-    const from = folderOf(file.path)
+    const from = nodeOf(file.path)
     if (from === null) continue
     const targets = graph.get(from) ?? new Set()
     graph.set(from, targets)
     for (const { target } of importsOf(file)) {
-      const to = folderOf(target)
+      const to = nodeOf(target)
       if (to !== null && to !== from) targets.add(to)
     }
   }

@@ -1,10 +1,10 @@
-import { folderGraph } from './cycles.ts'
+import { importGraph } from './cycles.ts'
 import { importsOf, type SourceFile } from './imports.ts'
 
 /**
- * Who may import whom in `server/`, and likewise in `shared/` and `client/features/`, bottom up: a floor is a folder
- * that imports only lower floors, and has no cycles among its own folders. The server's base has its own floors; `.`
- * stands for the files of `server/` itself.
+ * Who may import whom in `server/`, and likewise in `shared/`, `client/features/` and `tests/server/`, bottom up: a
+ * floor is a folder that imports only lower floors. The server's base has its own floors; `.` stands for the files of
+ * `server/` itself.
  */
 export const FLOORS: readonly string[] = [
   'base/db',
@@ -39,18 +39,11 @@ const folderIn =
     return rest.length === 0 ? floor : `${floor}/${room}`
   }
 
-/**
- * The folder inside a domain or room that a file belongs to, such as `server/money/invoices/credit`, or one of the
- * folders of parts and tools; null for the files beside such folders, which put them together or are shared by them.
- */
-export const partFolder = (path: string): string | null => PART_FOLDER.exec(path)?.[1] ?? null
-
-const PART_FOLDER =
-  /^((server|shared|client\/features)\/[^/]+\/[^/]+\/[^/]+|(client\/(components|lib)|scripts|tests(\/e2e)?\/support|tests\/isolation)\/[^/]+)\//
-
-export const serverFolder = folderIn('server')
-export const sharedFolder = folderIn('shared')
-export const featureFolder = folderIn('client/features')
+const serverFolder = folderIn('server')
+/** Tests of the seeds, which aren't part of the server, may import all others. */
+const testFolder: FolderOf = (path) =>
+  path.startsWith('tests/server/seed/') ? null : folderIn('tests/server')(path)
+const TREES: readonly FolderOf[] = [serverFolder, folderIn('shared'), folderIn('client/features'), testFolder]
 
 const floorOf = (folder: string): number =>
   FLOORS.findIndex((floor) => folder === floor || folder.startsWith(`${floor}/`))
@@ -65,7 +58,7 @@ export function isInDomain(path: string): boolean {
 
 /** One sentence for each import from a higher floor, and for each folder without a floor. */
 export const upwardArrows = (files: readonly SourceFile[]): string[] =>
-  [serverFolder, sharedFolder, featureFolder].flatMap((folderOf) => upwardIn(files, folderOf))
+  TREES.flatMap((folderOf) => upwardIn(files, folderOf))
 
 function upwardIn(files: readonly SourceFile[], folderOf: FolderOf): string[] {
   return files.flatMap((file) => {
@@ -83,7 +76,7 @@ function upwardIn(files: readonly SourceFile[], folderOf: FolderOf): string[] {
 
 /** The floors from the top, with their folders and the number of lower folders that each imports. */
 export function drawFloors(files: readonly SourceFile[]): string[] {
-  const graph = folderGraph(files, serverFolder)
+  const graph = importGraph(files, serverFolder)
   return FLOORS.map((name, floor) => {
     const folders = [...graph.keys()].filter((folder) => floorOf(folder) === floor).sort()
     const arrows = folders.flatMap((folder) => [...(graph.get(folder) ?? [])].map(floorOf))

@@ -1,7 +1,7 @@
 import { browserRules } from './browsers/rules.ts'
 import { fileCycles, folderCycles } from './cycles.ts'
 import { isListed, SHORTENS_TO_TEN } from './exceptions.ts'
-import { FLOORS, isInDomain, partFolder, serverFolder, sharedFolder, upwardArrows } from './floors.ts'
+import { isInDomain, upwardArrows } from './floors.ts'
 import { importsOf, type SourceFile } from './imports.ts'
 import { tenantRules, unscopedProblems } from './tenant-rules.ts'
 import { withoutComments } from './text.ts'
@@ -34,11 +34,6 @@ const DOMAIN_FILE =
 
 /** A domain's command; the test provider isn't a domain. */
 const COMMAND = /^server\/(?!base\/adapters\/).*\/commands\/([^/]+)\.ts$/
-
-/** The floor of a server test; the floors of code are checked with its imports. */
-const ADDRESSED = /^tests\/server\/([^/]+)\//
-/** The demo and seed tests are next to the floors, because they aren't part of the server. */
-const FLOOR_FOLDERS = new Set([...FLOORS.map((floor) => floor.split('/')[0]), 'seed'])
 
 /** Allowed imports, by the importing folder. */
 const ALLOWED_IMPORTS: Record<string, string[]> = {
@@ -77,13 +72,6 @@ const fileRules = {
           'a domain contains domain.ts, tables.ts, router.ts, effects.ts, policy.ts, visibility.ts, rules.ts, and queries/ and commands/, grouped by area if they are many',
         ]
       : [],
-
-  'one path per domain': ({ path }: SourceFile): string[] => {
-    const floor = ADDRESSED.exec(path)?.[1]
-    return floor === undefined || FLOOR_FOLDERS.has(floor)
-      ? []
-      : [`${floor} isn't a floor; a domain has the same path as in server/`]
-  },
 
   'commands named after a verb': ({ path, text }: SourceFile): string[] => {
     const name = COMMAND.exec(path)?.[1]
@@ -177,18 +165,11 @@ const fileRules = {
 /** Rules that apply to the whole tree. */
 const treeRules = {
   'imports up the floors': upwardArrows,
-  'cycles of server folders': (files: readonly SourceFile[]) => folderCycles(files, serverFolder),
-  'cycles of shared folders': (files: readonly SourceFile[]) => folderCycles(files, sharedFolder),
-  'cycles of client folders': (files: readonly SourceFile[]) => folderCycles(files, clientFolder),
-  'cycles of folders in a domain': (files: readonly SourceFile[]) => folderCycles(files, partFolder),
+  'cycles of folders': folderCycles,
   'cycles of files': fileCycles,
   'a file next to a folder of its name': filesBesideFolders,
   'unscoped reads': (files: readonly SourceFile[]) => unscopedProblems(files),
 }
-
-/** A feature of the client, or one of its layers; null outside the client. */
-const clientFolder = (path: string): string | null =>
-  /^client\/(features\/[^/]+\/[^/]+|components|lib|theme|routes)\//.exec(path)?.[1] ?? null
 
 const MAX_FILES = 15
 /** Numbered consecutively. */

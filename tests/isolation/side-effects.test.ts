@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Db } from '#server/base/db/schema.ts'
 import { appRouter } from '#server/router.ts'
 import { callerAs } from '#tests/support/caller.ts'
-import { type Path, subjectFor } from './tables/case.ts'
+import { type Path, subjectFor } from './notation/case.ts'
 import { CALLS } from './tables/domain-cases.ts'
 import {
   liveAlone,

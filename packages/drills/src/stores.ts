@@ -2,9 +2,9 @@ import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { startPostgres } from '../../../scripts/tools/postgres-server.ts'
 import { databaseUrl, runSql } from '../../../tests/support/databases/postgres-admin.ts'
+import { atEnd, scratchFolder } from './clean-up.ts'
 import type { Outcome } from './outcome.ts'
 import type { Settings } from './product.ts'
-import { atEnd, scratchFolder } from './scenarios/clean-up.ts'
 
 /** Where instances of one type of database store their data. */
 export interface Stores {

@@ -1,7 +1,7 @@
 import { cpSync, globSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { PROGRAM } from '../../../server/base/db/engines/migrator.ts'
-import { scratchFolder } from './scenarios/clean-up.ts'
+import { scratchFolder } from './clean-up.ts'
 
 const ROOT = resolve(import.meta.dirname, '../../..')
 const COPIED = ['server', 'shared', 'migrations', 'packages', 'package.json']

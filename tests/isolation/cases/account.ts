@@ -4,7 +4,7 @@ import { issueChallenge } from '#server/identity/auth/proof/commands/issue-chall
 import { hashRecoveryCode } from '#server/identity/auth/two-factor.ts'
 import { type Caller, ctxFor, TEST_NOW } from '#tests/support/caller.ts'
 import { mailedToken } from '#tests/support/servers/browser.ts'
-import type { Calls } from '../tables/case.ts'
+import type { Calls } from '../notation/case.ts'
 import { PASSWORD } from '../world/people.ts'
 
 const newcomer = () => ({

@@ -1,5 +1,5 @@
 import type { ImportStatus } from '#shared/overview/imports.ts'
-import type { Calls, Subject } from '../tables/case.ts'
+import type { Calls, Subject } from '../notation/case.ts'
 import { addImport } from '../world/imports.ts'
 
 const mapping = { date_order: null, archived: false, lists: [], people: [], clients: [], projects: [] }

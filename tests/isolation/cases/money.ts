@@ -6,7 +6,7 @@ import { defaultAccounts } from '#shared/money/ledger/book-accounts.ts'
 import { callerAs, ctxFor, TEST_NOW } from '#tests/support/caller.ts'
 import { card, depositOf, draftFor, refundForm } from '#tests/support/money/money.ts'
 import { spoilCards } from '#tests/support/money/provider.ts'
-import type { Calls, Subject } from '../tables/case.ts'
+import type { Calls, Subject } from '../notation/case.ts'
 import { PASSWORD } from '../world/people.ts'
 
 const EXPENSE = { category: 'software', description: 'Licence', amount: 100, spent_on: '2026-03-01' } as const

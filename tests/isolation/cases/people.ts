@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { mailedToken } from '#tests/support/servers/browser.ts'
-import type { Calls } from '../tables/case.ts'
+import type { Calls } from '../notation/case.ts'
 import { PASSWORD } from '../world/people.ts'
 import { now } from '../world/rows.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { newId } from '#server/base/db/values.ts'
 import { callerAs } from '#tests/support/caller.ts'
-import type { Calls, Subject } from '../tables/case.ts'
+import type { Calls, Subject } from '../notation/case.ts'
 import { SHARED_WORD } from '../world/canaries.ts'
 import { PASSWORD } from '../world/people.ts'
 

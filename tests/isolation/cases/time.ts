@@ -1,5 +1,5 @@
 import { callerAs } from '#tests/support/caller.ts'
-import type { Calls } from '../tables/case.ts'
+import type { Calls } from '../notation/case.ts'
 
 const date = '2026-03-18'
 const time = { kind: 'duration', date, duration: '1h' } as const

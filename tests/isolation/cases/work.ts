@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Calls } from '../tables/case.ts'
+import type { Calls } from '../notation/case.ts'
 import { addLike } from '../world/rows.ts'
 
 const edit = { version: 1, name: 'Renamed', category: 'design', status: 'review', progress: null } as const

@@ -2,9 +2,8 @@ import type { Db } from '#server/base/db/schema.ts'
 import { newId } from '#server/base/db/values.ts'
 import { AUTOPAY_TEXT } from '#shared/money/autopay/autopay.ts'
 import type { Mutant } from '../mutants/mutant.ts'
-import type { Calls, Subject } from '../tables/case.ts'
-import { firm, gone, link, no, own, yes } from '../tables/cells.ts'
-import type { DomainCases } from '../tables/domain-cases.ts'
+import type { Calls, DomainCases, Subject } from '../notation/case.ts'
+import { firm, gone, link, no, own, yes } from '../notation/cells.ts'
 import { insert, now } from '../world/rows.ts'
 
 /** A mandate of the company, as if given by its own contact. */

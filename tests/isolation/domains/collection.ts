@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { callerAs } from '#tests/support/caller.ts'
 import { refundForm } from '#tests/support/money/money.ts'
-import type { Calls } from '../tables/case.ts'
-import { gone, no, own, yes } from '../tables/cells.ts'
-import type { DomainCases } from '../tables/domain-cases.ts'
+import type { Calls, DomainCases } from '../notation/case.ts'
+import { gone, no, own, yes } from '../notation/cells.ts'
 
 const calls: Calls = {
   'invoices.collectAgain': async (caller, { db, world, rows }) => {

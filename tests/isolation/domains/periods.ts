@@ -1,9 +1,8 @@
 import type { Db } from '#server/base/db/schema.ts'
 import { YEAR_END_CHECKS } from '#shared/money/ledger/closed-periods.ts'
 import type { Mutant } from '../mutants/mutant.ts'
-import type { Calls, Subject } from '../tables/case.ts'
-import { home, no, own, yes } from '../tables/cells.ts'
-import type { DomainCases } from '../tables/domain-cases.ts'
+import type { Calls, DomainCases, Subject } from '../notation/case.ts'
+import { home, no, own, yes } from '../notation/cells.ts'
 import { PASSWORD } from '../world/people.ts'
 import { insert, now } from '../world/rows.ts'
 

@@ -1,6 +1,6 @@
 import { TEST_NOW } from '#tests/support/caller.ts'
-import { gone, no, own, yes } from '../tables/cells.ts'
-import type { DomainCases } from '../tables/domain-cases.ts'
+import type { DomainCases } from '../notation/case.ts'
+import { gone, no, own, yes } from '../notation/cells.ts'
 import { addPayouts } from '../world/invoices.ts'
 
 export const cases: DomainCases = {

@@ -1,6 +1,6 @@
 import type { Mutant } from '../mutants/mutant.ts'
-import { home, no, own, yes } from '../tables/cells.ts'
-import type { DomainCases } from '../tables/domain-cases.ts'
+import type { DomainCases } from '../notation/case.ts'
+import { home, no, own, yes } from '../notation/cells.ts'
 
 const YEARS = { from: '2020-01-01', to: '2030-12-31' }
 

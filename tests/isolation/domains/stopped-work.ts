@@ -1,8 +1,7 @@
 import type { Db } from '#server/base/db/schema.ts'
 import type { Mutant } from '../mutants/mutant.ts'
-import type { Calls, Subject } from '../tables/case.ts'
-import { gone, no, own, yes } from '../tables/cells.ts'
-import type { DomainCases } from '../tables/domain-cases.ts'
+import type { Calls, DomainCases, Subject } from '../notation/case.ts'
+import { gone, no, own, yes } from '../notation/cells.ts'
 import { insert, now } from '../world/rows.ts'
 
 const stoppedOf = (agency_id: string | null) => ({

@@ -1,5 +1,5 @@
-import { gone, noTimer, own, yes } from '../tables/cells.ts'
-import type { DomainCases } from '../tables/domain-cases.ts'
+import type { DomainCases } from '../notation/case.ts'
+import { gone, noTimer, own, yes } from '../notation/cells.ts'
 
 const date = '2026-03-18'
 const time = { kind: 'duration', date, duration: '1h' } as const

@@ -1,4 +1,4 @@
-import type { Path } from './case.ts'
+import type { Path } from '../notation/case.ts'
 import { DOMAIN_CASES } from './domain-cases.ts'
 
 /** Needs no session. */

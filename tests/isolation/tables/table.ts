@@ -1,4 +1,4 @@
-import type { Path } from './case.ts'
+import type { Path } from '../notation/case.ts'
 import {
   firm,
   gone,
@@ -16,7 +16,7 @@ import {
   team,
   wrongKeys,
   yes,
-} from './cells.ts'
+} from '../notation/cells.ts'
 import { DOMAIN_CASES } from './domain-cases.ts'
 
 const LISTED = {

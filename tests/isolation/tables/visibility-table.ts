@@ -1,6 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { TenantTable } from '#server/base/db/tenants.ts'
-import { DOMAIN_CASES } from './domain-cases.ts'
 import {
   COLUMNS,
   COMMON,
@@ -15,7 +14,8 @@ import {
   type Visible,
   WORDS,
   type Word,
-} from './visibility-words.ts'
+} from '../notation/visibility-words.ts'
+import { DOMAIN_CASES } from './domain-cases.ts'
 
 const LISTED: Partial<Record<TenantTable, Visible>> = {
   activity: [

@@ -2,7 +2,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
-import { atEnd } from '../scenarios/clean-up.ts'
+import { atEnd } from '../clean-up.ts'
 
 /** A network of machines within this one: a bridge, and a network namespace for each machine. */
 export class Network {

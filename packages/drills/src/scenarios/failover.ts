@@ -5,13 +5,13 @@ import {
   startStandby,
 } from '../../../../scripts/tools/postgres-server.ts'
 import { runSql } from '../../../../tests/support/databases/postgres-admin.ts'
+import { atEnd, scratchFolder } from '../clean-up.ts'
 import { Ledger } from '../load/ledger.ts'
 import { Writers } from '../load/writers.ts'
 import { type Drill, type Outcome, skipped } from '../outcome.ts'
 import { Product } from '../product.ts'
 import { TcpProxy } from '../tcp-proxy.ts'
 import { openWorld } from '../world.ts'
-import { atEnd, scratchFolder } from './clean-up.ts'
 import { describeWindows, findAllLosses, waitForAnswer } from './postgres-restart.ts'
 
 const WORK_MS = 2_000

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { quantile } from '../../../../scripts/tools/statistics.ts'
+import { scratchFolder } from '../clean-up.ts'
 import { findDamage, findHalfDone, findLosses, findLostCharges, inDatabase } from '../load/checks.ts'
 import { Ledger } from '../load/ledger.ts'
 import { Writers } from '../load/writers.ts'
@@ -7,7 +8,6 @@ import type { Drill, Outcome } from '../outcome.ts'
 import { Product } from '../product.ts'
 import { sqliteSettings } from '../stores.ts'
 import { openWorld, type World } from '../world.ts'
-import { scratchFolder } from './clean-up.ts'
 
 const WRITING_MS = { least: 300, most: 1_500 }
 /** One of this many starts is killed before it is ready. */

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { scratchFolder } from '../clean-up.ts'
 import { callerAt, Refused } from '../load/caller.ts'
 import { latencies, Reader } from '../load/reader.ts'
 import type { Drill, Outcome } from '../outcome.ts'
 import { Product } from '../product.ts'
 import { sqliteSettings } from '../stores.ts'
 import { openWorld } from '../world.ts'
-import { scratchFolder } from './clean-up.ts'
 
 const A_SECOND = 20
 const SECONDS = 60

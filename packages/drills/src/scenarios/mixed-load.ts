@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import autocannon from 'autocannon'
 import { openStream } from '../../../../scripts/tools/live-stream.ts'
 import { quantile } from '../../../../scripts/tools/statistics.ts'
+import { scratchFolder } from '../clean-up.ts'
 import { callerAt } from '../load/caller.ts'
 import { findHalfDone, findLosses, inDatabase } from '../load/checks.ts'
 import { Ledger } from '../load/ledger.ts'
@@ -13,7 +14,6 @@ import type { Drill, Outcome } from '../outcome.ts'
 import { Product } from '../product.ts'
 import { sqliteSettings } from '../stores.ts'
 import { openWorld, type World } from '../world.ts'
-import { scratchFolder } from './clean-up.ts'
 
 const SIZE = {
   agencies: 1,

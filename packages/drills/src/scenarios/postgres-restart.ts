@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type PostgresServer, startPostgres } from '../../../../scripts/tools/postgres-server.ts'
 import { quantile } from '../../../../scripts/tools/statistics.ts'
+import { atEnd, scratchFolder } from '../clean-up.ts'
 import { findHalfDone, findLosses, findLostCharges, inDatabase } from '../load/checks.ts'
 import { Ledger } from '../load/ledger.ts'
 import { Writers } from '../load/writers.ts'
 import type { Drill, Outcome } from '../outcome.ts'
 import { Product } from '../product.ts'
 import { openWorld, type World } from '../world.ts'
-import { atEnd, scratchFolder } from './clean-up.ts'
 
 const WORK_MS = 1_500
 const DOWN_MS = 500

@@ -1,6 +1,7 @@
 import { copyFileSync, readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { hasPostgresTools } from '../../../../server/base/adapters/backups/postgres-tools.ts'
+import { scratchFolder } from '../clean-up.ts'
 import { backUp, restoreUntil, restore as restoreWhole } from '../commands.ts'
 import { callerAt } from '../load/caller.ts'
 import { findDamage, inDatabase } from '../load/checks.ts'
@@ -16,7 +17,6 @@ import { type Drill, type Outcome, skipped } from '../outcome.ts'
 import { Product, type Settings } from '../product.ts'
 import { messageOf, onBoth, type Stores } from '../stores.ts'
 import { openWorld, type World } from '../world.ts'
-import { scratchFolder } from './clean-up.ts'
 
 /**
  * Kills a restore before each of its steps; the next start finds either the complete old data or the complete

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../../../../scripts/tools/free-port.ts'
-import { hasHaProxy, startHaProxy } from '../cluster/haproxy.ts'
+import { atEnd } from '../clean-up.ts'
+import { hasHaProxy, startHaProxy } from '../haproxy.ts'
 import { callerAt, isUnsettled, Refused } from '../load/caller.ts'
 import { findDamage } from '../load/checks.ts'
 import { Ledger } from '../load/ledger.ts'
@@ -10,7 +11,6 @@ import { Product } from '../product.ts'
 import { messageOf, onBoth, type Stores } from '../stores.ts'
 import { makeVersions } from '../versions.ts'
 import { openWorld } from '../world.ts'
-import { atEnd } from './clean-up.ts'
 import { findAllLosses } from './postgres-restart.ts'
 
 const WORK_MS = 3_000

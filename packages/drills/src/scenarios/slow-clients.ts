@@ -1,6 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { quantile } from '../../../../scripts/tools/statistics.ts'
+import { scratchFolder } from '../clean-up.ts'
 import { callerAt } from '../load/caller.ts'
 import { Reader } from '../load/reader.ts'
 import { findGrowth, memoryFigures, watch } from '../load/watch.ts'
@@ -8,7 +9,6 @@ import type { Drill, Outcome } from '../outcome.ts'
 import { Product } from '../product.ts'
 import { sqliteSettings } from '../stores.ts'
 import { openWorld, type World } from '../world.ts'
-import { scratchFolder } from './clean-up.ts'
 
 const CLIENTS = 40
 /** The portal allows 10 s for headers, which it checks every half minute, and 60 s for bodies. */

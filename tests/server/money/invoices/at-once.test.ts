@@ -7,7 +7,7 @@ import { createTestDatabase } from '#tests/support/databases/database.ts'
 import { draftFor, sendInvoiceTo } from '#tests/support/money/money.ts'
 import { addTask } from '#tests/support/work.ts'
 import { addClient, createWorld } from '#tests/support/world.ts'
-import { addProject } from '../../time/work-log/setup.ts'
+import { addProject } from '../../work/projects/setup.ts'
 
 const DAY = { kind: 'duration', date: '2026-03-02', duration: '1h' } as const
 const EXPENSE = { category: 'travel', description: 'Flights', spent_on: '2026-03-02' } as const

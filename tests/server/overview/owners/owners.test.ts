@@ -8,7 +8,7 @@ import { setPassword } from '#tests/support/passwords.ts'
 import { mailedToken, openBrowser } from '#tests/support/servers/browser.ts'
 import { cookieFor } from '#tests/support/servers/http.ts'
 import { addCoOwner, createWorld, type World } from '#tests/support/world.ts'
-import { addProject } from '../../time/work-log/setup.ts'
+import { addProject } from '../../work/projects/setup.ts'
 
 const PASSWORD = 'quiet-harbour-7'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { conflict } from '#server/base/core/calls/errors.ts'
 import { atOnce, TIMES } from '#tests/support/at-once.ts'
-import { addProject, setUpTime } from '../work-log/setup.ts'
+import { addProject, setUpWorld } from '../../work/projects/setup.ts'
 import { on, setUpApproved, setUpWeek } from './setup.ts'
 
 const TITLE = { title: 'March', due_date: '2026-04-01' }
@@ -74,7 +74,7 @@ test.each(['invoice', 'payout'])('an approval is either undone or used (%s)', as
 })
 
 test('an entry is billed as it currently is, or not at all', async () => {
-  const { owner, db, world } = await setUpTime()
+  const { owner, db, world } = await setUpWorld()
   const project_id = await addProject(db, world.home, 'Website', { billing_rate: 10_000 })
   const input = { client_id: world.home.client.clientId, group_by: 'task', ...TITLE } as const
   for (let time = 0; time < TIMES; time += 1) {

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { queueNotificationMails } from '#server/reactions/notifications/commands/queue-mails.ts'
 import { callerAs, ctxFor, testServices } from '#tests/support/caller.ts'
-import { addProject, setUpTime } from '../work-log/setup.ts'
+import { addProject, setUpWorld } from '../../work/projects/setup.ts'
 
 type Budget = { kind: 'hours' | 'money'; amount: number }
 
 /** Ten hours of the contributor at 100.00 an hour, as hours or money. */
 async function setUpBudget(budget: Budget) {
-  const { db, world, owner, employee, at } = await setUpTime()
+  const { db, world, owner, employee, at } = await setUpWorld()
   const project_id = await addProject(db, world.home, 'Website', { billing_rate: 10_000 })
   const setBudget = (amount: number) =>
     owner.timesheets.saveProjectTime({

@@ -1,14 +1,14 @@
 import type { Kysely } from 'kysely'
 import { expect, test } from 'vitest'
 import { approveOwnersTime } from '#migrations/0071-owner-rates.ts'
-import { addProject, setUpTime } from '../work-log/setup.ts'
+import { addProject, setUpWorld } from '../../work/projects/setup.ts'
 import { on } from './setup.ts'
 
 const bill = { group_by: 'task', title: 'March', due_date: '2026-04-01' } as const
 
 /** Six hours of an owner's own time on a project without its own rate. */
 async function setUpOwnHours() {
-  const world = await setUpTime()
+  const world = await setUpWorld()
   const project_id = await addProject(world.db, world.world.home, 'Website')
   const log = () => world.owner.workLog.save({ project_id, time: on('2026-03-03', '6h') })
   return { ...world, project_id, log, client_id: world.world.home.client.clientId }
@@ -54,7 +54,7 @@ test("an owner's entry moved to another project keeps its rates unless one of th
 })
 
 test('rates prevent changing the currency', async () => {
-  const { owner } = await setUpTime()
+  const { owner } = await setUpWorld()
   const { agency } = await owner.settings.get()
   if (agency === null) throw new Error('The owner has an agency.')
   const { name, timezone, invoice_details, version } = agency

@@ -1,12 +1,12 @@
 import type { SeedMember } from '#scripts/seed/person.ts'
-import { addProject, setUpTime } from '../work-log/setup.ts'
+import { addProject, setUpWorld } from '../../work/projects/setup.ts'
 
 /** The given hours of a day. */
 export const on = (date: string, text: string) => ({ kind: 'duration', date, duration: text }) as const
 
 /** A week of Emma's on a project at 100.00 an hour: 3 h billable, 1 h not. */
 export async function setUpWeek() {
-  const world = await setUpTime()
+  const world = await setUpWorld()
   const { db, employee } = world
   const project = await addProject(db, world.world.home, 'Website', { billing_rate: 10_000 })
   const task = await employee.tasks.save({ title: 'Layout', project_id: project })

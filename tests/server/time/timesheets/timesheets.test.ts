@@ -5,7 +5,7 @@ import { payOutTime, releasePaidTime } from '#server/time/timesheets/commands/bi
 import { approvedUnpaidHours } from '#server/time/timesheets/queries/billing.ts'
 import { callerAs, ctxFor } from '#tests/support/caller.ts'
 import { card, draftFor } from '#tests/support/money/money.ts'
-import { addProject, setUpTime } from '../work-log/setup.ts'
+import { addProject, setUpWorld } from '../../work/projects/setup.ts'
 import { on, setUpApproved, setUpWeek } from './setup.ts'
 
 test('a submitted week totals its entries and locks them with a reason', async () => {
@@ -58,7 +58,7 @@ test('twenty concurrent submissions of a week leave one timesheet', async () => 
 })
 
 test("a week with a running timer or without time can't be submitted", async () => {
-  const { employee } = await setUpTime()
+  const { employee } = await setUpWorld()
   await expect(employee.timesheets.submit({ date: '2026-03-04' })).rejects.toThrow(/no time/)
   await employee.workLog.start({})
   await expect(employee.timesheets.submit({ date: '2026-03-04' })).rejects.toThrow(/Stop the timer/)

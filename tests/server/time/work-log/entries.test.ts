@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { hoursByEmployee, totalHours } from '#server/people/employees/queries/hours.ts'
 import { hoursThisWeek, weeklyBreakdown } from '#server/time/work-log/queries/hours.ts'
 import { ctxFor } from '#tests/support/caller.ts'
-import { addProject, setUpTime } from './setup.ts'
+import { addProject, setUpWorld } from '../../work/projects/setup.ts'
 
 const duration = (text: string, date = '2026-03-04') => ({ kind: 'duration', date, duration: text }) as const
 
 test('a new entry of 1.5 counts in today, this week and the list', async () => {
-  const { employee } = await setUpTime()
+  const { employee } = await setUpWorld()
   await employee.workLog.save({ time: duration('1.5'), note: 'Review' })
   expect(await employee.workLog.counters({})).toMatchObject({
     today_seconds: 5400,
@@ -20,12 +20,12 @@ test('a new entry of 1.5 counts in today, this week and the list', async () => {
 })
 
 test('an invalid duration gets an error with examples', async () => {
-  const { employee } = await setUpTime()
+  const { employee } = await setUpWorld()
   await expect(employee.workLog.save({ time: duration('soon') })).rejects.toThrow(/1h 30m/)
 })
 
 test('non-billable time is excluded from billable hours', async () => {
-  const { employee } = await setUpTime()
+  const { employee } = await setUpWorld()
   await employee.workLog.save({ time: duration('1h'), billable: false })
   await employee.workLog.save({ time: duration('2h') })
   expect(await employee.workLog.counters({})).toMatchObject({ week_seconds: 10_800, billable_seconds: 7200 })
@@ -36,7 +36,7 @@ test('non-billable time is excluded from billable hours', async () => {
 })
 
 test("days use the caller's time zone: late evening in New York isn't tomorrow", async () => {
-  const { at, world } = await setUpTime()
+  const { at, world } = await setUpWorld()
   const caller = at(world.home.employee, '2026-03-05T03:00:00.000Z')
   await caller.workLog.save({ timezone: 'America/New_York', time: duration('1h', '2026-03-04') })
   const zone = { timezone: 'America/New_York' }
@@ -44,7 +44,7 @@ test("days use the caller's time zone: late evening in New York isn't tomorrow",
 })
 
 test("rates are those at the time of entry: the project's, otherwise the contributor's", async () => {
-  const { employee, owner, db, world } = await setUpTime()
+  const { employee, owner, db, world } = await setUpWorld()
   const plain = await addProject(db, world.home, 'Plain')
   const priced = await addProject(db, world.home, 'Priced', { billing_rate: 12_000 })
   const first = await employee.workLog.save({ project_id: plain, time: duration('1h') })
@@ -56,7 +56,7 @@ test("rates are those at the time of entry: the project's, otherwise the contrib
 })
 
 test("an entry moved to another project keeps its person's rate of that day", async () => {
-  const { employee, owner, db, world } = await setUpTime()
+  const { employee, owner, db, world } = await setUpWorld()
   const plain = await addProject(db, world.home, 'Plain')
   const other = await addProject(db, world.home, 'Other')
   const priced = await addProject(db, world.home, 'Priced', { billing_rate: 12_000 })
@@ -72,7 +72,7 @@ test("an entry moved to another project keeps its person's rate of that day", as
 })
 
 test('a task sets its project, and must belong to the given one', async () => {
-  const { employee, db, world } = await setUpTime()
+  const { employee, db, world } = await setUpWorld()
   const website = await addProject(db, world.home, 'Website')
   const other = await addProject(db, world.home, 'Other')
   const task = await employee.tasks.save({ title: 'Layout', project_id: website })
@@ -84,7 +84,7 @@ test('a task sets its project, and must belong to the given one', async () => {
 })
 
 test("a user's own entries can be changed and deleted; the second of two editors gets a conflict", async () => {
-  const { employee } = await setUpTime()
+  const { employee } = await setUpWorld()
   const entry = await employee.workLog.save({ time: duration('1h') })
   const changed = await employee.workLog.save({
     id: entry.id,
@@ -101,7 +101,7 @@ test("a user's own entries can be changed and deleted; the second of two editors
 })
 
 test('a duration moved to another day keeps its seconds unless another is entered', async () => {
-  const { employee, at, world } = await setUpTime()
+  const { employee, at, world } = await setUpWorld()
   await at(world.home.employee, '2026-02-25T09:00:12.000Z').workLog.start({})
   await at(world.home.employee, '2026-02-25T10:10:24.000Z').workLog.stop()
   await at(world.home.employee, '2026-02-26T09:00:00.000Z').workLog.start({ note: 'Brief' })
@@ -122,7 +122,7 @@ test('a duration moved to another day keeps its seconds unless another is entere
 })
 
 test("the owner can read but not change the agency's time", async () => {
-  const { employee, owner } = await setUpTime()
+  const { employee, owner } = await setUpWorld()
   const entry = await employee.workLog.save({ time: duration('1h') })
   expect((await owner.workLog.list({ whose: 'agency' })).items).toMatchObject([
     { id: entry.id, is_own: false },
@@ -135,14 +135,14 @@ test("the owner can read but not change the agency's time", async () => {
 })
 
 test("a contributor can't read a colleague's time", async () => {
-  const { employee, owner } = await setUpTime()
+  const { employee, owner } = await setUpWorld()
   const entry = await owner.workLog.save({ time: duration('1h') })
   expect((await employee.workLog.list({ whose: 'agency' })).items).toEqual([])
   await expect(employee.workLog.get({ id: entry.id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
 test('a client sees hours only of projects that share them, without rates', async () => {
-  const { employee, client, db, world } = await setUpTime()
+  const { employee, client, db, world } = await setUpWorld()
   const shared = await addProject(db, world.home, 'Shared', { share_hours: 1 })
   const silent = await addProject(db, world.home, 'Silent')
   await employee.workLog.save({ project_id: shared, time: duration('1h') })
@@ -154,7 +154,7 @@ test('a client sees hours only of projects that share them, without rates', asyn
 })
 
 test("a running timer's details can be edited, but not its times", async () => {
-  const { employee } = await setUpTime()
+  const { employee } = await setUpWorld()
   const { entry } = await employee.workLog.start({})
   const renamed = await employee.workLog.save({ id: entry.id, note: 'Calls', time: { kind: 'keep' } })
   expect(renamed).toMatchObject({ note: 'Calls', ended_at: null })
@@ -164,7 +164,7 @@ test("a running timer's details can be edited, but not its times", async () => {
 })
 
 test('the list is paged newest first without gaps or repeats', async () => {
-  const { employee } = await setUpTime()
+  const { employee } = await setUpWorld()
   for (let day = 1; day <= 5; day++) await employee.workLog.save({ time: duration('1h', `2026-03-0${day}`) })
   const first = await employee.workLog.list({ limit: 3 })
   const second = await employee.workLog.list({ limit: 3, cursor: first.nextCursor })
@@ -180,7 +180,7 @@ test('the list is paged newest first without gaps or repeats', async () => {
 })
 
 test('the CSV has a byte order mark and no executable formulas', async () => {
-  const { employee } = await setUpTime()
+  const { employee } = await setUpWorld()
   await employee.workLog.save({ time: duration('1.25'), note: '=1+1' })
   const { csv, filename } = await employee.workLog.exportCsv({})
   expect(filename).toBe('work-log-2026-03-04.csv')
@@ -189,7 +189,7 @@ test('the CSV has a byte order mark and no executable formulas', async () => {
 })
 
 test('hours of dashboards and contributors come from the entries', async () => {
-  const { employee, db, world } = await setUpTime()
+  const { employee, db, world } = await setUpWorld()
   const website = await addProject(db, world.home, 'Website')
   await addProject(db, world.home, 'Idle')
   await employee.workLog.save({ project_id: website, time: duration('1.5') })

@@ -4,7 +4,7 @@ import { addMinutes, toInstant } from '#server/base/db/values.ts'
 import { endLostTimers } from '#server/time/work-log/commands/end-lost-timers.ts'
 import { ctxFor, TEST_NOW } from '#tests/support/caller.ts'
 import type { World } from '#tests/support/world.ts'
-import { setUpTime } from './setup.ts'
+import { setUpWorld } from '../../work/projects/setup.ts'
 
 const LOST = toInstant(addMinutes(TEST_NOW, 90))
 const HOURS_LATER = addMinutes(TEST_NOW, 300)
@@ -70,7 +70,7 @@ const LOSSES: Record<string, { seconds: number; others: number; lose: Lose }> = 
 }
 
 test.each(Object.entries(LOSSES))('when %s, their timer stops', async (_, { seconds, others, lose }) => {
-  const { db, world, owner, employee } = await setUpTime()
+  const { db, world, owner, employee } = await setUpWorld()
   await employee.workLog.start({ note: 'Hers' })
   await owner.workLog.start({ note: 'Theirs' })
   const run = () => endLostTimers(ctxFor(db, null, HOURS_LATER))
@@ -91,7 +91,7 @@ test.each(Object.entries(LOSSES))('when %s, their timer stops', async (_, { seco
 })
 
 test('a paused timer of a deactivated contributor ends where it was paused', async () => {
-  const { db, world, owner, employee, at } = await setUpTime()
+  const { db, world, owner, employee, at } = await setUpWorld()
   await employee.workLog.start({ note: 'Hers' })
   await at(world.home.employee, toInstant(addMinutes(TEST_NOW, 20))).workLog.pause()
   await owner.employees.setDeactivated({ id: world.home.employee.employeeId, deactivated: true })
@@ -102,7 +102,7 @@ test('a paused timer of a deactivated contributor ends where it was paused', asy
 })
 
 test('a lost timer ends once when two processes find it', async () => {
-  const { db, world, owner, employee } = await setUpTime()
+  const { db, world, owner, employee } = await setUpWorld()
   await employee.workLog.start({ note: 'Hers' })
   await owner.employees.setDeactivated({ id: world.home.employee.employeeId, deactivated: true })
   const run = () => endLostTimers(ctxFor(db, null, HOURS_LATER))
@@ -115,7 +115,7 @@ test('a lost timer ends once when two processes find it', async () => {
 })
 
 test('the private timer of someone else is left running', async () => {
-  const { db, world, client, owner } = await setUpTime()
+  const { db, world, client, owner } = await setUpWorld()
   await client.workLog.start({ note: 'Private' })
   await owner.clients.setPortalAccess({ id: world.home.client.clientId, portal_access: false })
   await endLostTimers(ctxFor(db, null, HOURS_LATER))

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { addFile } from '#tests/support/work.ts'
-import { addProject, setUpTime } from './setup.ts'
+import { addProject, setUpWorld } from '../../work/projects/setup.ts'
 
 const on = (date: string) => ({ kind: 'duration', date, duration: '1h' }) as const
 const keep = { kind: 'keep' } as const
 
 /** A task of a project with a rate of its own, with time approved last week and open this week, and another project. */
 async function setUpTask() {
-  const time = await setUpTime()
+  const time = await setUpWorld()
   const { db, world, employee, owner } = time
   const website = await addProject(db, world.home, 'Website', { billing_rate: 12_000 })
   const shop = await addProject(db, world.home, 'Shop')

@@ -1,12 +1,12 @@
 import type { Kysely } from 'kysely'
 import { expect, test } from 'vitest'
 import { makeClientTimePrivate } from '#migrations/0020-private-time.ts'
-import { addProject, setUpTime } from './setup.ts'
+import { addProject, setUpWorld } from '../../work/projects/setup.ts'
 
 const time = { kind: 'duration', date: '2026-03-04', duration: '8h' } as const
 
 test("a client's time is a private note that isn't part of anyone's accounts", async () => {
-  const { client, owner, employee, db, world } = await setUpTime()
+  const { client, owner, employee, db, world } = await setUpWorld()
   const project_id = await addProject(db, world.home, 'Shared', { share_hours: 1, billing_rate: 10_000 })
   await employee.workLog.save({ project_id, time: { ...time, duration: '1h' } })
   const before = [await owner.timesheets.projectTime({ project_id }), await owner.dashboard.stats()]
@@ -30,7 +30,7 @@ test("a client's time is a private note that isn't part of anyone's accounts", a
 })
 
 test("a client can't record time on a project", async () => {
-  const { client, db, world } = await setUpTime()
+  const { client, db, world } = await setUpWorld()
   const project_id = await addProject(db, world.home, 'Own')
   const refusal = { code: 'BAD_REQUEST', message: expect.stringContaining('private note') }
   await expect(client.workLog.save({ project_id, time })).rejects.toMatchObject(refusal)
@@ -40,7 +40,7 @@ test("a client can't record time on a project", async () => {
 })
 
 test("the upgrade excludes clients' project time from the accounts, and keeps the team's", async () => {
-  const { client, employee, owner, db, world } = await setUpTime()
+  const { client, employee, owner, db, world } = await setUpWorld()
   const project_id = await addProject(db, world.home, 'Website', { billing_rate: 10_000 })
   await employee.workLog.save({ project_id, time: { ...time, duration: '1h' } })
   const before = await owner.timesheets.projectTime({ project_id })

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { callerAs } from '#tests/support/caller.ts'
 import { addTask } from '#tests/support/work.ts'
-import { addProject, setUpTime } from './setup.ts'
+import { addProject, setUpWorld } from '../../work/projects/setup.ts'
 
 const DAY = '2026-03-04'
 
 /** A contributor's entry of two hours on a project, which the contributor has deleted. */
 async function setUpDeleted() {
-  const time = await setUpTime()
+  const time = await setUpWorld()
   const project_id = await addProject(time.db, time.world.home, 'Website', { billing_rate: 9000 })
   const task = await addTask(time.db, time.world.home.owner, project_id, {})
   const { id } = await time.employee.workLog.save({
@@ -72,7 +72,7 @@ test('an entry of a task deleted since is restored, but not for somebody who lef
 })
 
 test('a discarded timer runs on when it is restored, unless another one was started', async () => {
-  const { employee } = await setUpTime()
+  const { employee } = await setUpWorld()
   const discard = async () => {
     const { entry } = await employee.workLog.start({})
     return employee.workLog.delete({ id: entry.id })

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { addProject, setUpTime } from './setup.ts'
+import { addProject, setUpWorld } from '../../work/projects/setup.ts'
 
 test('a new account has no timer and no hours', async () => {
-  const { employee } = await setUpTime()
+  const { employee } = await setUpWorld()
   expect(await employee.workLog.timer()).toBeNull()
   expect(await employee.workLog.counters({})).toMatchObject({
     today_seconds: 0,
@@ -13,7 +13,7 @@ test('a new account has no timer and no hours', async () => {
 })
 
 test('a started timer counts immediately, and stopping it leaves one entry', async () => {
-  const { employee, at, world } = await setUpTime()
+  const { employee, at, world } = await setUpWorld()
   const started = await employee.workLog.start({ note: 'Layout' })
   expect(started).toMatchObject({ state: 'running', elapsed_seconds: 0 })
   const later = at(world.home.employee, '2026-03-04T11:30:00.000Z')
@@ -26,7 +26,7 @@ test('a started timer counts immediately, and stopping it leaves one entry', asy
 })
 
 test('starting another timer stops the first', async () => {
-  const { employee, at, world, db } = await setUpTime()
+  const { employee, at, world, db } = await setUpWorld()
   const website = await addProject(db, world.home, 'Website')
   await employee.workLog.start({ note: 'First' })
   const later = at(world.home.employee, '2026-03-04T10:30:00.000Z')
@@ -39,7 +39,7 @@ test('starting another timer stops the first', async () => {
 })
 
 test('two concurrent tabs leave exactly one timer', async () => {
-  const { employee, db, world } = await setUpTime()
+  const { employee, db, world } = await setUpWorld()
   const answers = await Promise.allSettled(
     Array.from({ length: 6 }, (_, index) => employee.workLog.start({ note: `Tab ${index}` })),
   )
@@ -57,7 +57,7 @@ test('two concurrent tabs leave exactly one timer', async () => {
 })
 
 test('the database itself rejects a second timer', async () => {
-  const { employee, db } = await setUpTime()
+  const { employee, db } = await setUpWorld()
   await employee.workLog.start({})
   const row = await db.selectFrom('time_entries').selectAll().executeTakeFirstOrThrow()
   await expect(
@@ -69,7 +69,7 @@ test('the database itself rejects a second timer', async () => {
 })
 
 test("pauses aren't counted, and resuming continues the same timer", async () => {
-  const { employee, at, world } = await setUpTime()
+  const { employee, at, world } = await setUpWorld()
   const { employee: emma } = world.home
   await employee.workLog.start({ note: 'Writing' })
   const paused = await at(emma, '2026-03-04T10:30:00.000Z').workLog.pause()
@@ -83,7 +83,7 @@ test("pauses aren't counted, and resuming continues the same timer", async () =>
 })
 
 test('a paused timer can be stopped, and starting another ends it', async () => {
-  const { employee } = await setUpTime()
+  const { employee } = await setUpWorld()
   await employee.workLog.start({})
   await employee.workLog.pause()
   await employee.workLog.stop()
@@ -94,12 +94,12 @@ test('a paused timer can be stopped, and starting another ends it', async () => 
 })
 
 test('stopping a timer already stopped in another tab is a conflict', async () => {
-  const { employee } = await setUpTime()
+  const { employee } = await setUpWorld()
   await expect(employee.workLog.stop()).rejects.toMatchObject({ code: 'CONFLICT' })
 })
 
 test('a timer that runs for more than eight hours is flagged', async () => {
-  const { employee, at, world } = await setUpTime()
+  const { employee, at, world } = await setUpWorld()
   await employee.workLog.start({})
   const early = await at(world.home.employee, '2026-03-04T18:00:00.000Z').workLog.timer()
   const late = await at(world.home.employee, '2026-03-04T18:00:01.000Z').workLog.timer()
@@ -107,7 +107,7 @@ test('a timer that runs for more than eight hours is flagged', async () => {
 })
 
 test('a timer across midnight counts for both days', async () => {
-  const { at, world } = await setUpTime()
+  const { at, world } = await setUpWorld()
   const { employee: emma } = world.home
   await at(emma, '2026-03-04T22:00:00.000Z').workLog.start({})
   const after = at(emma, '2026-03-05T01:00:00.000Z')
@@ -118,7 +118,7 @@ test('a timer across midnight counts for both days', async () => {
 })
 
 test("a later end doesn't change a timer's start, even if its local time occurs twice that night", async () => {
-  const { at, world } = await setUpTime()
+  const { at, world } = await setUpWorld()
   const { employee: emma } = world.home
   await at(emma, '2026-10-25T01:30:20.000Z').workLog.start({})
   const after = at(emma, '2026-10-25T03:10:00.000Z')
@@ -141,7 +141,7 @@ test.each([
 ])(
   '%s of a timer across the hour that clocks repeat keeps the entry in that night',
   async (_, start, end, from, to) => {
-    const { at, world } = await setUpTime()
+    const { at, world } = await setUpWorld()
     const { employee: emma } = world.home
     await at(emma, '2026-10-25T00:45:00.000Z').workLog.start({})
     const after = at(emma, '2026-10-25T01:15:00.000Z')
@@ -161,7 +161,7 @@ test.each([
   ['running', 2 * 3600 + 40],
   ['paused', 3600],
 ])('undoing a switch brings a %s timer back as it was', async (state, seconds) => {
-  const { employee, at, owner, world, db } = await setUpTime()
+  const { employee, at, owner, world, db } = await setUpWorld()
   const first = await employee.workLog.start({ note: 'Layout', billable: false })
   expect(first.undo).toBeNull()
   if (state === 'paused') await at(world.home.employee, '2026-03-04T11:00:00.000Z').workLog.pause()
@@ -183,7 +183,7 @@ test.each([
 })
 
 test('a switch is undone only by its person, and if neither timer has been changed since', async () => {
-  const { employee, at, world, db } = await setUpTime()
+  const { employee, at, world, db } = await setUpWorld()
   const rows = () => db.selectFrom('time_entries').selectAll().orderBy('id').execute()
   const switched = async () => {
     const stopped = (await employee.workLog.start({ note: 'Layout' })).entry
@@ -220,7 +220,7 @@ test('a switch is undone only by its person, and if neither timer has been chang
 })
 
 test('a switch from a project archived since isn’t undone, and the new timer continues', async () => {
-  const { employee, owner, world, db } = await setUpTime()
+  const { employee, owner, world, db } = await setUpWorld()
   const project_id = await addProject(db, world.home, 'Website')
   const rows = () => db.selectFrom('time_entries').selectAll().orderBy('id').execute()
   for (const isPaused of [false, true]) {
@@ -245,7 +245,7 @@ test('a switch from a project archived since isn’t undone, and the new timer c
 })
 
 test('people without an agency track their own time', async () => {
-  const { at, world, db } = await setUpTime()
+  const { at, world, db } = await setUpWorld()
   const website = await addProject(db, world.home, 'Website')
   for (const person of [world.waitingEmployee, world.waitingClient, world.admin]) {
     const caller = at(person, '2026-03-04T10:00:00.000Z')
@@ -257,7 +257,7 @@ test('people without an agency track their own time', async () => {
 })
 
 test('a timer stopped and resumed concurrently continues only if the stop failed', async () => {
-  const { employee, at, world } = await setUpTime()
+  const { employee, at, world } = await setUpWorld()
   for (const minute of [10, 20, 30, 40, 50]) {
     const { workLog } = at(world.home.employee, `2026-03-04T10:${minute}:00.000Z`)
     await employee.workLog.start({ note: `Task ${minute}` })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { callerAs } from '#tests/support/caller.ts'
-import { addProject, setUpTime } from './setup.ts'
+import { addProject, setUpWorld } from '../../work/projects/setup.ts'
 
 const DAY = '2026-03-04'
 const WEDNESDAY = 2
@@ -12,7 +12,7 @@ interface Versioned {
 
 /** A contributor's project, and their hours on it on a day. */
 async function setUpWeek() {
-  const time = await setUpTime()
+  const time = await setUpWorld()
   const project_id = await addProject(time.db, time.world.home, 'Website')
   const { employee } = time
   const save = (duration: string | null, more: { entry?: Versioned; date?: string } = {}) =>

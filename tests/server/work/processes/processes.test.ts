@@ -3,7 +3,7 @@ import { transact } from '#server/base/core/transaction.ts'
 import { insertProcess } from '#server/work/processes/commands/create.ts'
 import { formatProcessDuration } from '#shared/work/processes.ts'
 import { ctxFor, TEST_NOW } from '#tests/support/caller.ts'
-import { addProject, setUpTime } from '../../time/work-log/setup.ts'
+import { addProject, setUpWorld } from '../projects/setup.ts'
 
 const STEPS = [
   { title: 'Kick-off call', role: 'agency_admin', due_offset_days: 0 },
@@ -13,7 +13,7 @@ const STEPS = [
 const ONBOARDING = { name: 'Onboarding', status: 'active', duration_days: 3, steps: [...STEPS] } as const
 
 async function setUpProcess() {
-  const world = await setUpTime()
+  const world = await setUpWorld()
   const process = await world.owner.processes.save({ ...ONBOARDING, steps: [...STEPS] })
   const project_id = await addProject(world.db, world.world.home, 'Website')
   return { ...world, process, project_id }
@@ -220,7 +220,7 @@ test("draft and archived processes can't be started", async () => {
 })
 
 test("samples are visible to every agency and editable by none, with each agency's own rates", async () => {
-  const { db, owner, world, at } = await setUpTime()
+  const { db, owner, world, at } = await setUpWorld()
   const steps = STEPS.map((step) => ({ ...step, description: null }))
   const id = await transact(ctxFor(db, null, TEST_NOW), (tx) =>
     insertProcess(tx, null, { ...ONBOARDING, description: null, steps }),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { newId } from '#server/base/db/values.ts'
 import { MAX_DUES, MAX_SERIES_OF_AGENCY, MAX_SERIES_OF_PERSON } from '#shared/work/schedule.ts'
 import { TEST_NOW } from '#tests/support/caller.ts'
-import { addProject } from '../../time/work-log/setup.ts'
+import { addProject } from '../projects/setup.ts'
 import { day, STAND_UP, setUpSchedule } from './setup.ts'
 
 test('an event is on the day it starts, with all list details', async () => {

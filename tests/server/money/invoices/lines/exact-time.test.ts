@@ -9,13 +9,13 @@ import { paperOf, paperRows } from '#shared/money/invoices/invoice-paper.ts'
 import type { InvoiceDocumentDto } from '#shared/money/invoices/invoices.ts'
 import { ctxFor } from '#tests/support/caller.ts'
 import { on } from '../../../time/timesheets/setup.ts'
-import { addProject, setUpTime } from '../../../time/work-log/setup.ts'
+import { addProject, setUpWorld } from '../../../work/projects/setup.ts'
 
 const RATE = 90_00
 
 /** The owner's own time on a project at 90.00 an hour: 20, 5 and 7 minutes on separate tasks. */
 async function setUp() {
-  const world = await setUpTime()
+  const world = await setUpWorld()
   const { db, owner } = world
   const project = await addProject(db, world.world.home, 'Website', { billing_rate: RATE })
   for (const minutes of [20, 5, 7]) {

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { callerAs } from '#tests/support/caller.ts'
 import { card } from '#tests/support/money/money.ts'
-import { addProject, setUpTime } from '../../../time/work-log/setup.ts'
+import { addProject, setUpWorld } from '../../../work/projects/setup.ts'
 
 const on = (date: string, duration: string) => ({ kind: 'duration', date, duration }) as const
 
 /** Approved hours of one week: 200.00 on the website, 50.00 on the shop, for the same client. */
 async function setUp() {
-  const world = await setUpTime()
+  const world = await setUpWorld()
   const { db, owner, employee } = world
   const website = await addProject(db, world.world.home, 'Website', { billing_rate: 10_000 })
   const shop = await addProject(db, world.world.home, 'Shop', { billing_rate: 5000 })

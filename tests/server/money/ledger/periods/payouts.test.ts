@@ -9,7 +9,7 @@ import {
   liveFebruary,
   TODAY,
 } from '#tests/support/money/closed-period.ts'
-import { addProject } from '../../../time/work-log/setup.ts'
+import { addProject } from '../../../work/projects/setup.ts'
 
 /** A contributor's hours on a project and a bonus, worked and paid in February, which has since been closed. */
 async function closedFebruary() {

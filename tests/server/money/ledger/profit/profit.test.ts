@@ -3,13 +3,13 @@ import { chargeLateFees } from '#server/money/invoices/collection/commands/charg
 import type { ProfitPart } from '#shared/money/ledger/profit.ts'
 import { ctxFor, testServices } from '#tests/support/caller.ts'
 import { depositOf } from '#tests/support/money/money.ts'
-import { addProject, setUpTime } from '../../../time/work-log/setup.ts'
+import { addProject, setUpWorld } from '../../../work/projects/setup.ts'
 
 const on = (date: string, duration: string) => ({ kind: 'duration', date, duration }) as const
 
 /** A website billed at 100.00 and a shop at 50.00 an hour for one client; hours cost 45.00. */
 async function setUp() {
-  const world = await setUpTime()
+  const world = await setUpWorld()
   const { db, owner } = world
   const website = await addProject(db, world.world.home, 'Website', { billing_rate: 10_000 })
   const shop = await addProject(db, world.world.home, 'Shop', { billing_rate: 5000 })

@@ -5,7 +5,7 @@ import { recording } from '#tests/support/databases/recording.ts'
 import { depositOf, refundForm } from '#tests/support/money/money.ts'
 import { seeded } from '#tests/support/money/tax-arithmetic.ts'
 import { createWorld } from '#tests/support/world.ts'
-import { addProject, setUpTime } from '../../../time/work-log/setup.ts'
+import { addProject, setUpWorld } from '../../../work/projects/setup.ts'
 
 export const LAST_DAY = '2026-05-31'
 const ROUNDS = 9
@@ -14,7 +14,7 @@ export type ProfitWorld = Awaited<ReturnType<typeof setUpProfit>>
 
 /** An agency with three projects of one client, and random choices from the seed. */
 export async function setUpProfit(seed: number) {
-  const world = await setUpTime()
+  const world = await setUpWorld()
   const { db, employee, owner } = world
   const { home } = world.world
   const projects = []

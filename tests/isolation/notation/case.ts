@@ -1,10 +1,14 @@
 import type { inferRouterInputs } from '@trpc/server'
 import type { Db } from '#server/base/db/schema.ts'
+import type { TenantTable } from '#server/base/db/tenants.ts'
 import type { AppRouter } from '#server/router.ts'
+import type { Area } from '#shared/identity/token-scopes.ts'
 import { type Caller, callerAs } from '#tests/support/caller.ts'
 import type { Holder } from '../world/canaries.ts'
 import type { Viewer } from '../world/people.ts'
 import type { IsolationWorld } from '../world/world.ts'
+import type { Row } from './cells.ts'
+import type { Visible } from './visibility-words.ts'
 
 /** Whose rows a viewer requests: those of the person in the home agency with the same role. */
 export const COUNTERPART: Record<Viewer, 'admin' | 'owner' | 'contributor' | 'client'> = {
@@ -94,3 +98,19 @@ export type Path = {
 type Call = (caller: Caller, at: Subject) => Promise<unknown>
 /** Only procedures open to everyone need a call. */
 export type Calls = Partial<Record<Path, Call>>
+
+/** What the isolation tests need to know of one domain; found in `domains/`. */
+export interface DomainCases {
+  /** A valid call of each procedure. */
+  calls: Calls
+  /** Who may call each of them. */
+  access: Partial<Record<Path, Row>>
+  /** By router, the areas to which a token must grant access. */
+  areas: Record<string, Area[]>
+  /** Those that need no session. */
+  public?: Path[]
+  /** The rows of each tenant table that each kind of person can read. */
+  visible?: Partial<Record<TenantTable, Visible>>
+  /** Adds rows to each of the tables, for more than one agency and person. */
+  addRows?: (db: Db, world: IsolationWorld) => Promise<void>
+}

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { replaceOnce, untilListening } from '../../../../scripts/tools/pgbouncer.ts'
+import { replaceOnce, untilListening } from '../../../scripts/tools/pgbouncer.ts'
 
 const PROGRAM = ['/usr/sbin/haproxy', '/usr/bin/haproxy', '/opt/homebrew/bin/haproxy'].find(existsSync)
 const SETTINGS = 'deploy/cluster/haproxy.cfg'

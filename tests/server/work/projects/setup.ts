@@ -6,7 +6,7 @@ import { createTestDatabase } from '#tests/support/databases/database.ts'
 import { createWorld, type TestAgency } from '#tests/support/world.ts'
 
 /** The world of two agencies, each person's caller, and callers at other times. */
-export async function setUpTime() {
+export async function setUpWorld() {
   const { db } = await createTestDatabase()
   const world = await createWorld(db)
   return {
