@@ -1,4 +1,4 @@
-import { byPlatform, type Effect, type EventKind, event, type Sentence } from '../base/events/kind.ts'
+import { type About, byPlatform, type Effect, type EventKind, event, type Sentence } from '../base/events/kind.ts'
 import { formatCount, quotedNames } from '../base/format.ts'
 import type { AgencyId } from '../base/roles.ts'
 import type { FileKind } from './files.ts'
@@ -91,7 +91,7 @@ interface Author {
 /** Because of their subject, they are hidden from clients in the feed; shared comments appear at their task. */
 const comment = <Details extends object = object>(
   sentence: Sentence<{ id: string } & Comment & Details>,
-  more: Pick<EventKind, 'notifies' | 'effect'> = {},
+  more: Pick<EventKind<About & Comment & Details>, 'notifies' | 'effect' | 'announces'> = {},
 ) =>
   event<Comment & Details>({
     subject: 'comment',
@@ -277,7 +277,7 @@ export const WORK_EVENTS = {
   'task.overdue': event<DueTask>({ subject: 'task', touches: [], notifies: ['task_overdue'] }),
   'comment.added': comment<{ mentioned: readonly string[]; assigneeId: string | null; byClient: boolean }>(
     (about) => commentOn(about),
-    { effect: 'adds', notifies: ['mention', 'comment'] },
+    { effect: 'adds', announces: ({ internal }) => !internal, notifies: ['mention', 'comment'] },
   ),
   'comment.edited': comment<Edited & { authorId: string | null; sentAt: string }>(
     (about) => `${commentOn(about)} edited`,

@@ -10,9 +10,3 @@ export const mayDeleteComment = (ctx: UserCtx, comment: { author_id: string | nu
 
 export const isRequester = (ctx: UserCtx, { requested_by }: Pick<TaskDto, 'requested_by'>): boolean =>
   requested_by !== null && requested_by.user_id === ctx.actor.userId
-
-/** Whether the team hasn't taken up a request, so that its requester can change or withdraw it. */
-export const isUntouched = ({
-  status,
-  assigned_to_id,
-}: Pick<TaskDto, 'status' | 'assigned_to_id'>): boolean => status === 'todo' && assigned_to_id === null

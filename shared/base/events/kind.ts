@@ -60,8 +60,8 @@ export interface EventKind<Payload extends About = About> {
   touches: readonly string[]
   /** Omitted if it may have any effect. API clients must confirm events that remove or commit. */
   effect?: Effect
-  /** Whether API clients must confirm it, too, if anyone is notified: people plan by it. */
-  announces?: true
+  /** Whether API clients must confirm it, too, if anyone is notified: people plan by it, or are outside the agency. */
+  announces?: true | ((payload: Payload) => boolean)
   /** The text in the activity feed; events without one don't appear there. */
   activity?: Sentence<Payload>
   /** The text in the audit log; events without one aren't logged. */

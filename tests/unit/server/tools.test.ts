@@ -20,7 +20,7 @@ const UNDONE_BY: Partial<Record<EventName, string>> = {
 const isGraveEvent = (name: EventName): boolean =>
   ['removes', 'commits'].includes(kindOf(name).effect ?? '') ||
   sendsMail(name) ||
-  kindOf(name).announces === true ||
+  kindOf(name).announces !== undefined ||
   (ENDING.test(name) && !(name in UNDONE_BY))
 
 /** What a tool's events oblige its description to say. */
@@ -50,13 +50,16 @@ function problemsOf({
     effect.records.some(caused) && !said.test(description) ? [`doesn’t say ${what}`] : [],
   )
   const isGrave = effect.sends === true || effect.records.some(isGraveEvent)
+  const isAdding = !effect.sends && effect.records.every((name) => kindOf(name).effect === 'adds')
   const asks =
     description.includes(CONFIRMED) && Object.hasOwn(tool.inputSchema.properties ?? {}, 'confirmation')
   const isTried = procedure.meta?.repetition === undefined && effect.sends !== true
   return [
     ...unsaid,
     ...(isGrave && !asks ? ['asks for no confirmation'] : []),
-    ...(isGrave && tool.annotations?.destructiveHint !== true ? ['isn’t marked as destructive'] : []),
+    ...(isGrave && !isAdding && tool.annotations?.destructiveHint !== true
+      ? ['isn’t marked as destructive']
+      : []),
     ...(isGrave && effect.follows === undefined ? ['mentions no consequences'] : []),
     ...(isGrave && !isTried && effect.preview === undefined ? ['has no preview'] : []),
   ]

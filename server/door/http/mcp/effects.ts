@@ -33,6 +33,6 @@ export function consequencesOf({ records, uses, sends }: ProcedureEffect): Conse
     destructive: !silent || effects.some((effect) => effect !== 'adds'),
     idempotent: !outside && effects.every((effect) => effect === 'sets' || effect === 'removes'),
     outside,
-    grave: !silent || records.some((name) => isGrave(name) || kindOf(name).announces === true),
+    grave: !silent || records.some((name) => isGrave(name) || kindOf(name).announces !== undefined),
   }
 }

@@ -26,7 +26,10 @@ export interface Preview {
 
 export const isGraveToDo = ({ happened, mails, notified }: Observed): boolean =>
   mails.length > 0 ||
-  happened.some(({ name, kind }) => isGrave(name) || (kind.announces === true && notified.size > 0))
+  happened.some(
+    ({ name, kind: { announces = () => false }, payload }) =>
+      isGrave(name) || (notified.size > 0 && (announces === true || announces(payload))),
+  )
 
 /** Derived from the call's effects in a transaction that is rolled back. */
 export function previewOf(

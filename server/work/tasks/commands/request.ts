@@ -5,7 +5,7 @@ import {
   taskSaveInput,
 } from '#shared/work/schemas/tasks.ts'
 import type { TaskDto } from '#shared/work/tasks.ts'
-import { consumeLimit, type Limit } from '../../../base/adapters/rate-limit.ts'
+import { consumeLimit, type Limit, refundLimit } from '../../../base/adapters/rate-limit.ts'
 import { AppError, conflict } from '../../../base/core/calls/errors.ts'
 import type { Tx, UserCtx } from '../../../base/core/context.ts'
 import { record } from '../../../base/core/events.ts'
@@ -13,8 +13,9 @@ import { updateVersioned } from '../../../base/core/rows/versioned.ts'
 import { transact } from '../../../base/core/transaction.ts'
 import { toInstant } from '../../../base/db/values.ts'
 import { requireProject } from '../../projects/queries/projects.ts'
-import { isRequester, isUntouched } from '../policy.ts'
+import { isRequester } from '../policy.ts'
 import { aboutTask } from '../queries/about.ts'
+import { isTakenUp } from '../queries/taken-up.ts'
 import { getTask, type ScopedTask } from '../queries/tasks.ts'
 import { insertTask } from './create.ts'
 import { removeTask } from './delete.ts'
@@ -23,8 +24,18 @@ const REQUESTS: Limit = { name: 'task-requests', points: 20, duration: 86_400 }
 
 /** Creates an unassigned task in one of the client's projects and notifies the owners. */
 export async function requestTask(ctx: UserCtx, input: z.output<typeof taskRequestInput>): Promise<TaskDto> {
-  await consumeLimit(ctx.db, REQUESTS, ctx.actor.userId)
-  return transact(ctx, async (tx) => {
+  const { userId } = ctx.actor
+  await consumeLimit(ctx.db, REQUESTS, userId)
+  try {
+    return await createRequest(ctx, input)
+  } catch (error) {
+    await refundLimit(ctx.db, REQUESTS, userId)
+    throw error
+  }
+}
+
+const createRequest = (ctx: UserCtx, input: z.output<typeof taskRequestInput>): Promise<TaskDto> =>
+  transact(ctx, async (tx) => {
     const project = await requireProject(tx, input.project_id)
     if (project.status === 'completed') {
       const text = 'This project is completed. Please send the team a message instead.'
@@ -35,7 +46,6 @@ export async function requestTask(ctx: UserCtx, input: z.output<typeof taskReque
     await record(tx, 'task.requested', await aboutTask(tx, task))
     return task
   })
-}
 
 /** Changes the caller's request while the team hasn't taken it up. */
 export function editRequest(ctx: UserCtx, input: z.output<typeof taskRequestEditInput>): Promise<TaskDto> {
@@ -65,6 +75,6 @@ export function withdrawRequest(ctx: UserCtx, input: { id: string }): Promise<{ 
 async function requireOwnRequest(tx: Tx<UserCtx>, id: string): Promise<ScopedTask> {
   const task = await getTask(tx, id)
   if (!isRequester(tx, task)) throw new AppError('FORBIDDEN', 'You can only change your own requests.')
-  if (isUntouched(task)) return task
+  if (!(await isTakenUp(tx, task))) return task
   throw new AppError('CONFLICT', 'The team has taken up this request. Please write a comment instead.')
 }

@@ -3,9 +3,10 @@ import type { TaskDetailDto, TaskDto } from '#shared/work/tasks.ts'
 import { notFound } from '../../../base/core/calls/errors.ts'
 import type { Ctx, UserCtx } from '../../../base/core/context.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
-import { isRequester, isUntouched } from '../policy.ts'
+import { isRequester } from '../policy.ts'
 import { tasksByProject } from './by-project.ts'
 import { loadSubtasks, type Subtasks } from './subtasks.ts'
+import { isTakenUp } from './taken-up.ts'
 
 /** A task with a verified agency id, so that commands can write to it. */
 export type ScopedTask = TaskDto & { agency_id: AgencyId }
@@ -49,7 +50,7 @@ export async function getTaskDetail(ctx: UserCtx, id: string): Promise<TaskDetai
     linked('blocked_by_id', 'task_id'),
     loggedSeconds(ctx, task),
   ])
-  const can_change_request = isRequester(ctx, task) && isUntouched(task)
+  const can_change_request = isRequester(ctx, task) && !(await isTakenUp(ctx, task))
   return { ...task, blocked_by, blocks, logged_seconds, can_change_request }
 }
 

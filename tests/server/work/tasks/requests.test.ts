@@ -79,14 +79,41 @@ test('its requester changes and withdraws a request until the team takes it up',
   await expect(client.tasks.withdrawRequest({ id })).rejects.toMatchObject(TAKEN_UP)
 })
 
-test("a withdrawn request takes its notification back and leaves the team's files", async () => {
-  const { db, owner, client, world, project } = await setUp()
+test('a withdrawn request takes its notification back', async () => {
+  const { owner, client, project } = await setUp()
   const { id } = await client.tasks.request({ project_id: project.id, title: 'Logo' })
-  const file = await addFile(db, world.home, { project_id: project.id, task_id: id, kind: 'attachment' })
+  await client.tasks.addComment({ task_id: id, text: 'For Friday', mentions: [], file_ids: [] })
   await client.tasks.withdrawRequest({ id })
   expect((await owner.tasks.list({})).items).toEqual([])
   expect((await owner.notifications.list({})).items).toEqual([])
-  expect(await owner.files.get({ id: file })).toMatchObject({ id: file })
+})
+
+test.each<[string, (portal: Awaited<ReturnType<typeof setUp>>, task_id: string) => Promise<unknown>]>([
+  ['an internal comment', ({ employee }, task_id) => employee.tasks.addComment({ task_id, text: 'Hm' })],
+  [
+    'a file',
+    ({ db, world, project }, task_id) =>
+      addFile(db, world.home, { project_id: project.id, task_id, kind: 'attachment' }),
+  ],
+  [
+    'a subtask',
+    async ({ owner }, id) => {
+      const { title, project_id } = await owner.tasks.get({ id })
+      await owner.tasks.save({ id, title, project_id, subtasks: [{ title: 'Sketch' }] })
+    },
+  ],
+  [
+    'recorded time',
+    ({ employee }, task_id) =>
+      employee.workLog.save({ task_id, time: { kind: 'duration', date: '2026-03-03', duration: '1h' } }),
+  ],
+])('%s of the team takes a request up', async (_what, takeUp) => {
+  const portal = await setUp()
+  const { client, project } = portal
+  const { id } = await client.tasks.request({ project_id: project.id, title: 'Logo' })
+  await takeUp(portal, id)
+  expect(await client.tasks.get({ id })).toMatchObject({ can_change_request: false })
+  await expect(client.tasks.withdrawRequest({ id })).rejects.toMatchObject(TAKEN_UP)
 })
 
 test('tasks of the team are nobody’s request', async () => {
@@ -99,6 +126,9 @@ test('tasks of the team are nobody’s request', async () => {
 test('a person requests 20 tasks a day', async () => {
   const { client, contact, project } = await setUp()
   const request = { project_id: project.id, title: 'More' }
+  await expect(client.tasks.request({ ...request, project_id: crypto.randomUUID() })).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  })
   for (let count = 0; count < 20; count++) await client.tasks.request(request)
   await expect(client.tasks.request(request)).rejects.toMatchObject({
     code: 'TOO_MANY_REQUESTS',

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { READING, WRITING } from '#tests/support/api-tokens.ts'
 import { callerAs } from '#tests/support/caller.ts'
 import { callTool, confirmationOf, openToAgents, overHttp } from '#tests/support/servers/agents.ts'
+import { addProject } from '#tests/support/work.ts'
 
 async function setUp() {
   const portal = await openToAgents()
@@ -68,4 +69,22 @@ test('what ends no one’s access happens at once', async () => {
   const { id } = await caller.clients.save({ name: 'Nobody', email: 'nobody@client.example' })
   const archived = await callTool(agent, 'clients_setArchived', { id, archived: true })
   expect(archived.structuredContent).toMatchObject({ id })
+})
+
+test('sharing a comment with the client waits for a confirmation, an internal one doesn’t', async () => {
+  const { db, agent, home, caller } = await setUp()
+  const project = await addProject(db, home)
+  const { id: task_id } = await caller.tasks.save({ project_id: project.id, title: 'Logo' })
+  const internal = await callTool(agent, 'tasks_addComment', { task_id, text: 'Ask them?' })
+  expect(internal.structuredContent).toMatchObject({ text: 'Ask them?', shared: false })
+
+  const input = { task_id, text: 'Which blue?', shared: true }
+  const preview = await callTool(agent, 'tasks_addComment', input)
+  expect(preview.structuredContent).toMatchObject({ confirmation_needed: true, preview: { notified: 1 } })
+  expect((await caller.tasks.comments({ task_id })).items).toHaveLength(1)
+  const shared = await callTool(agent, 'tasks_addComment', {
+    ...input,
+    confirmation: confirmationOf(preview),
+  })
+  expect(shared.structuredContent).toMatchObject({ text: 'Which blue?', shared: true })
 })

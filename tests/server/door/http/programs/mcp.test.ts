@@ -66,7 +66,7 @@ test.for([
   ['invoices_void', true, false, true, true],
   ['invoices_save', true, false, false, false],
   ['invoices_undoReminder', true, true, false, false],
-  ['tasks_addComment', false, false, true, false],
+  ['tasks_addComment', false, false, true, true],
   ['tasks_delete', true, false, true, true],
   ['clients_addNote', false, false, false, false],
   ['clients_setArchived', true, true, false, true],
