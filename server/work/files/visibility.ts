@@ -8,11 +8,17 @@ const sent: Rule<'files'> = (row, reach) =>
     row.partOf('id', 'message_attachments', 'file_id'),
   )
 
-/** Task attachments of the team are only visible to the team. */
+/** Clients see the team's attachments of tasks only in comments shared with them. */
 export const fileVisibility = {
   files: {
     ...team<Rule<'files'>>((row, reach) => row.all(own(row, reach), sent(row, reach))),
     client: (row, reach) =>
-      row.all(ofProject(row, reach), row.isOneOf('kind', ['deliverable', 'message']), sent(row, reach)),
+      row.all(
+        ofProject(row, reach),
+        row.any(
+          row.all(row.isOneOf('kind', ['deliverable', 'message']), sent(row, reach)),
+          row.all(row.is('kind', 'attachment'), row.partOf('id', 'task_comment_attachments', 'file_id')),
+        ),
+      ),
   },
 } satisfies Pick<Visibility, 'files'>

@@ -20,7 +20,10 @@ export const taskVisibility = {
     ...team(own),
     client: (row, reach) => row.all(own(row, reach), row.partOf('comment_id', 'task_comments')),
   },
-  task_comment_attachments: team(own),
+  task_comment_attachments: {
+    ...team(own),
+    client: (row, reach) => row.all(own(row, reach), row.partOf('comment_id', 'task_comments')),
+  },
 } satisfies Pick<
   Visibility,
   | 'tasks'

@@ -195,6 +195,13 @@ export const visibility: Mutant[] = [
     "row.all(own(row, reach), row.partOf('task_id', 'tasks')),\n  },\n  task_comments",
     'own(row, reach),\n  },\n  task_comments',
   ),
+  seen('work/files', 'files', ", row.partOf('id', 'task_comment_attachments', 'file_id')", ''),
+  seen(
+    'work/tasks',
+    'task_comment_attachments',
+    "row.all(own(row, reach), row.partOf('comment_id', 'task_comments')),\n  },\n} satisfies",
+    'own(row, reach),\n  },\n} satisfies',
+  ),
   seen('work/files', 'files', "['deliverable', 'message']", "['deliverable', 'message', 'attachment']"),
   seen('work/files', 'files', 'row.all(own(row, reach), sent(row, reach))', 'own(row, reach)'),
   seen('work/files', 'files', "    row.is('uploaded_by', reach.userId),\n", ''),

@@ -55,8 +55,10 @@ export const WORDS = {
   'work on own projects': (by) =>
     sql`project_id in ${projects(by)} and subject_type in ('project', 'task', 'file')`,
   'sent files of the agency': ({ agency, user }) => sql`agency_id = ${agency} and ${sent(user)}`,
-  'sent on own projects': (by) =>
-    sql`project_id in ${projects(by)} and kind in ('deliverable', 'message') and ${sent(by.user)}`,
+  'sent or shared on own projects': (by) =>
+    sql`project_id in ${projects(by)} and (kind in ('deliverable', 'message') and ${sent(by.user)}
+      or kind = 'attachment' and id in (select file_id from task_comment_attachments
+        where comment_id in (select id from task_comments where shared = 1)))`,
   'shared on own projects': (by) =>
     sql`shared = 1 and task_id in (select id from tasks where project_id in ${projects(by)})`,
   'private time, and shared on own projects': (by) =>

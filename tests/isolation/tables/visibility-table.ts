@@ -98,9 +98,9 @@ const LISTED: Partial<Record<TenantTable, Visible>> = {
   files: [
     'sent files of the agency',
     'sent files of the agency',
-    'sent on own projects',
+    'sent or shared on own projects',
     'none',
-    'sent on own projects',
+    'sent or shared on own projects',
     'none',
     'none',
     'all',
@@ -208,7 +208,7 @@ const LISTED: Partial<Record<TenantTable, Visible>> = {
   schedule_feeds: personal,
   subtasks: { key: 'task_id', of: 'tasks' },
   task_comment_mentions: { key: 'comment_id', of: 'task_comments' },
-  task_comment_attachments: team,
+  task_comment_attachments: { key: 'comment_id', of: 'task_comments' },
   task_comments: [
     'of the agency',
     'of the agency',

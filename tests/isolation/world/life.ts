@@ -56,7 +56,13 @@ export async function liveWork(db: Db, name: CastName, cast: Cast) {
   const blocker = await addTask(`Before ${text}`)
   const message = await client.messages.send({ project_id, content: text })
   await owner.messages.send({ project_id, content: text })
-  await owner.tasks.addComment({ task_id: task.id, text, shared: true })
+  const shown = await addFile(db, cast, {
+    project_id,
+    task_id: task.id,
+    kind: 'attachment',
+    name: `${text}.txt`,
+  })
+  await owner.tasks.addComment({ task_id: task.id, text, shared: true, file_ids: [shown] })
   await client.tasks.addComment({ task_id: task.id, text })
   const deliverable = await addFile(db, cast, { project_id, kind: 'deliverable', name: `${text}.txt` })
 
@@ -320,18 +326,18 @@ const callersOf = (db: Db, cast: Cast) => ({
 async function addFile(
   db: Db,
   { owner }: Cast,
-  file: { project_id: string; kind: FileKind; name: string },
+  file: { project_id: string; task_id?: string; kind: FileKind; name: string },
 ): Promise<string> {
   if (owner.agencyId === null) throw new Error('Files belong to an agency')
   const id = newId()
   await db
     .insertInto('files')
     .values({
+      task_id: null,
       ...file,
       ...stored(),
       id,
       agency_id: owner.agencyId,
-      task_id: null,
       uploaded_by: owner.userId,
       uploaded_by_name: owner.name,
       review: null,

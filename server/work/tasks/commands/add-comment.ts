@@ -14,18 +14,18 @@ import { aboutTask } from '../queries/about.ts'
 import { getComment, requireComment } from '../queries/comments.ts'
 import { getTask, type ScopedTask } from '../queries/tasks.ts'
 
-/** Adds a comment, internal unless shared; clients' own always are. Only the team is mentioned, by the team. */
+/**
+ * Adds a comment, internal unless shared; clients' own always are. Only the team mentions people, who belong to it, and
+ * attaches files, which a shared comment makes visible to the client.
+ */
 export function addComment(ctx: UserCtx, input: z.output<typeof commentAddInput>): Promise<CommentDto> {
   return transact(ctx, async (tx) => {
     const task = await getTask(tx, input.task_id)
     const byClient = ctx.actor.role === 'client'
     const shared = byClient || input.shared
     if (byClient) requireNoMentions(input.mentions)
-    if (shared && input.file_ids.length > 0) {
-      throw new AppError(
-        'BAD_REQUEST',
-        'Comments with files are internal. Remove the files to share this comment.',
-      )
+    if (byClient && input.file_ids.length > 0) {
+      throw new AppError('BAD_REQUEST', 'Only the team can attach files to comments. Send them in a message.')
     }
     const id = newId()
     await insertInto(tx, 'task_comments')

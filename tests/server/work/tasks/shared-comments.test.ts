@@ -63,13 +63,39 @@ test("a client can't change what the team shares, or mention people", async () =
   await expect(client.tasks.editComment({ id: mine.id, text: 'Hi', mentions })).rejects.toMatchObject(refused)
 })
 
-test("a comment with files can't be shared", async () => {
+test('a shared comment shows its files to the client, and no others', async () => {
   const { db, owner, client, world, project, task_id } = await setUp()
+  const place = { project_id: project.id, task_id, kind: 'attachment' } as const
+  const [shown, internal, other] = [
+    await addFile(db, world.home, place),
+    await addFile(db, world.home, place),
+    await addFile(db, world.home, place),
+  ]
+  await owner.tasks.addComment({ task_id, text: 'Between us', file_ids: [internal, shown] })
+  const missing = { code: 'NOT_FOUND' }
+  await expect(client.files.get({ id: shown })).rejects.toMatchObject(missing)
+
+  const comment = await owner.tasks.addComment({ task_id, text: 'See', file_ids: [shown], shared: true })
+  expect((await client.tasks.comments({ task_id })).items).toMatchObject([
+    { id: comment.id, attachments: [{ id: shown }] },
+  ])
+  expect(await client.files.get({ id: shown })).toMatchObject({ kind: 'attachment' })
+  const { items } = await client.files.list({ project_id: project.id })
+  expect(items.map(({ id }) => id)).toEqual([shown])
+  for (const id of [internal, other]) await expect(client.files.get({ id })).rejects.toMatchObject(missing)
+
+  await owner.tasks.deleteComment({ id: comment.id })
+  await expect(client.files.get({ id: shown })).rejects.toMatchObject(missing)
+})
+
+test("a client can't attach files to comments", async () => {
+  const { db, client, world, project, task_id } = await setUp()
   const file = await addFile(db, world.home, { project_id: project.id, task_id, kind: 'attachment' })
-  const refused = { code: 'BAD_REQUEST', message: expect.stringMatching(/^Comments with files are internal/) }
   const comment = { task_id, text: 'See', file_ids: [file] }
-  await expect(owner.tasks.addComment({ ...comment, shared: true })).rejects.toMatchObject(refused)
-  await expect(client.tasks.addComment(comment)).rejects.toMatchObject(refused)
+  await expect(client.tasks.addComment(comment)).rejects.toMatchObject({
+    code: 'BAD_REQUEST',
+    message: expect.stringMatching(/^Only the team can attach files/),
+  })
 })
 
 test("a client's comment notifies the assignee, or the owners if there is none", async () => {

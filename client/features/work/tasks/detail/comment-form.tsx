@@ -59,9 +59,7 @@ export function CommentForm({
     kind: 'attachment',
     task_id: task?.id ?? '',
   })
-  const [chosen, setChosen] = useState(false)
-  const hasFiles = attachments.files.length > 0
-  const shared = chosen && !hasFiles
+  const [shared, setShared] = useState(false)
   const received = useReceivedFiles((files) => void attachments.add(files))
   const form = useAppForm({
     schema: commentSchema,
@@ -71,7 +69,7 @@ export function CommentForm({
       const ids = attachments.files.map(({ id }) => id)
       await onSubmit({ text, mentions: mention.mentionedIn(text), shared }, ids)
       write(initialText)
-      setChosen(false)
+      setShared(false)
       mention.forget()
       attachments.clear()
     },
@@ -131,15 +129,15 @@ export function CommentForm({
             size="xs"
             aria-label="Who sees the comment"
             value={shared ? 'shared' : 'internal'}
-            onChange={(value) => setChosen(value === 'shared')}
+            onChange={(value) => setShared(value === 'shared')}
             data={[
               { value: 'internal', label: 'Internal' },
-              { value: 'shared', label: `Visible to ${client}`, disabled: hasFiles },
+              { value: 'shared', label: `Visible to ${client}` },
             ]}
           />
-          {hasFiles && (
+          {shared && attachments.files.length > 0 && (
             <Text size="sm" c="dimmed" role="status">
-              Comments with files are internal.
+              {client} can also open the files.
             </Text>
           )}
         </Group>
