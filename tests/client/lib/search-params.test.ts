@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { agenciesSearch } from '#client/features/identity/agencies/agencies-search.ts'
-import { paymentsSearch } from '#client/features/money/payments/payments-search.ts'
+import { paymentsSearch } from '#client/features/money/payments-search.ts'
 import { packagesSearch } from '#client/features/money/plans/packages-search.ts'
 import { workLogSearch } from '#client/features/time/work-log/work-log-search.ts'
 import { projectSearch } from '#client/features/work/projects/project/project-search.ts'

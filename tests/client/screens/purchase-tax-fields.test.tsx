@@ -2,7 +2,7 @@ import { MantineProvider } from '@mantine/core'
 import { cleanup, render, screen } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, expect, test } from 'vitest'
-import { OwedRateField, SupplierCountryField } from '#client/features/money/purchases/purchase-tax-fields.tsx'
+import { OwedRateField, SupplierCountryField } from '#client/features/money/purchase-tax-fields.tsx'
 
 afterEach(cleanup)
 

@@ -9,7 +9,7 @@ import {
   OwedRateField,
   SupplierCountryField,
   TaxRateField,
-} from '#client/features/money/purchases/purchase-tax-fields.tsx'
+} from '#client/features/money/purchase-tax-fields.tsx'
 import { trpc } from '#client/lib/queries/trpc.ts'
 import { useBooksZone, useCan } from '#client/lib/session/session.ts'
 import { today } from '#client/lib/time/dates.ts'

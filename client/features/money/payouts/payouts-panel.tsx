@@ -22,7 +22,7 @@ import {
   type PayoutStatus,
   type PayoutTotals,
 } from '#shared/money/payouts.ts'
-import { usePaymentsSearch } from '../payments/use-payments-search.ts'
+import { usePaymentsSearch } from '../use-payments-search.ts'
 import { BillMenu, RemoveBill } from './bill-menu.tsx'
 import { PayBatchButton } from './pay-batch-button.tsx'
 import classes from './payouts.module.css'

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { paymentsScreen } from '#client/features/money/payments-screen/screen.ts'
+import { paymentsScreen } from '#client/features/money/payments/screen.ts'
 
 export const Route = createFileRoute('/_app/(money)/my-invoices')({
   ...paymentsScreen,

@@ -4,12 +4,12 @@ import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } fr
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
-import { PayInvoice } from '#client/features/money/invoices/settling/pay-invoice.tsx'
+import { PaymentForm } from '#client/features/money/payments/slots/invoice-payment.tsx'
 import { createQueryClient } from '#client/lib/queries/query-client.ts'
 import { trpc, trpcClient } from '#client/lib/queries/trpc.ts'
 import { currentSession, type Session } from '#client/lib/session/session-state.ts'
 import type { PartsDto } from '#shared/money/invoices/installments.ts'
-import type { InvoiceDto } from '#shared/money/invoices/invoices.ts'
+import type { InvoiceDocumentDto } from '#shared/money/invoices/invoices.ts'
 import { serveRpc } from '#tests/support/servers/serve-rpc.ts'
 
 afterEach(() => {
@@ -35,7 +35,7 @@ test('a typed card stays while the payer enters another amount', async () => {
       <MantineProvider env="test">
         <trpc.Provider client={trpcClient} queryClient={queryClient}>
           <QueryClientProvider client={queryClient}>
-            <PayInvoice invoice={invoice as InvoiceDto} parts={parts} onPaid={() => {}} />
+            <PaymentForm invoice={invoice as InvoiceDocumentDto} parts={parts} onPaid={() => {}} />
           </QueryClientProvider>
         </trpc.Provider>
       </MantineProvider>

@@ -6,7 +6,7 @@ import { QueryState } from '#client/components/states/query-state.tsx'
 import { trpc } from '#client/lib/queries/trpc.ts'
 import { useUser } from '#client/lib/session/session.ts'
 import type { AutopayMandateDto } from '#shared/money/autopay/autopay.ts'
-import { usePaymentsSearch } from '../../payments/use-payments-search.ts'
+import { usePaymentsSearch } from '../../use-payments-search.ts'
 import { MandateRows } from '../mandate-rows.tsx'
 
 const AutopayDialog = lazyLayer(() => import('../autopay-dialog.tsx'), 'AutopayDialog')

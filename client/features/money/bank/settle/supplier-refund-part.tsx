@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import type { BankLineDto, BankPart } from '#shared/money/bank/bank.ts'
 import { isTaxPayment } from '#shared/money/ledger/finance.ts'
-import { type ExpenseTax, ExpenseTaxFields, NO_TAX } from '../../purchases/expense-tax-fields.tsx'
+import { type ExpenseTax, ExpenseTaxFields, NO_TAX } from '../../expense-tax-fields.tsx'
 import { ExpensePart } from './expense-part.tsx'
 
 interface SupplierRefundPartProps {

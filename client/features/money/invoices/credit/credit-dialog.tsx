@@ -14,10 +14,10 @@ import type { InvoiceDocumentDto } from '#shared/money/invoices/invoices.ts'
 import { creditNoteInput } from '#shared/money/invoices/schemas/invoices.ts'
 import { creditLineInput } from '#shared/money/invoices/schemas/lines.ts'
 import { isRefundedByPayee } from '#shared/money/payments/payments.ts'
-import { ReturnedField } from '../../payments/charge/returned-field.tsx'
 import { chosenLines, creditedAmount, type LineChoice } from './credit-choice.ts'
 import { CreditLines } from './credit-lines.tsx'
 import { LateFeesField } from './late-fees-field.tsx'
+import { ReturnedField } from './returned-field.tsx'
 
 /** Credits lines or an amount of an invoice; amounts already paid become client credit or are refunded. */
 export function CreditDialog({ invoice, onClose }: { invoice: InvoiceDocumentDto; onClose: () => void }) {

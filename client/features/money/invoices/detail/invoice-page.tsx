@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Text, Title } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { IconPrinter } from '@tabler/icons-react'
-import { type ComponentType, useCallback, useEffect, useState } from 'react'
+import { type ComponentType, useEffect, useState } from 'react'
 import { StatusBadge } from '#client/components/marks/status-badge.tsx'
 import { BackLink } from '#client/components/records/back-link.tsx'
 import { Fact, Facts, RowLink } from '#client/components/records/detail-parts.tsx'
@@ -15,20 +15,18 @@ import { useBooksZone, useCan, useUser, useViewing } from '#client/lib/session/s
 import { formatDate } from '#client/lib/time/dates.ts'
 import { formatMoney } from '#shared/base/amounts/money.ts'
 import { links } from '#shared/base/links.ts'
-import { inInstallments } from '#shared/money/invoices/installments.ts'
+import { inInstallments, type PartsDto } from '#shared/money/invoices/installments.ts'
 import type { InvoiceDocumentDto, InvoiceDto } from '#shared/money/invoices/invoices.ts'
 import { shownStatus, statusLabel } from '#shared/money/invoices/settled.ts'
 import type { ChargeDto } from '#shared/money/payments/payments.ts'
-import { useReturned } from '../../payments/cards/use-returned.ts'
-import { usePaymentsSearch } from '../../payments/use-payments-search.ts'
+import { usePaymentsSearch } from '../../use-payments-search.ts'
 import { EditInvoiceDialog } from '../form/invoice-dialog.tsx'
+import { Installments } from '../invoice/installments.tsx'
 import { invoiceName } from '../invoice/invoice-labels.ts'
 import { InvoiceSheet } from '../invoice/invoice-sheet.tsx'
-import { Installments, Processing } from '../invoice/parts.tsx'
 import { ProcessingBadge } from '../invoice/processing-badge.tsx'
 import { PaidNote, Receipts, Settlement, ThankYou } from '../invoice/settlement.tsx'
 import { Waiting } from '../invoice/waiting.tsx'
-import { PayInvoice } from '../settling/pay-invoice.tsx'
 import { InvoiceHistory } from '../timeline/invoice-history.tsx'
 import { Timeline } from '../timeline/timeline.tsx'
 import { DownloadMenu } from './download-menu.tsx'
@@ -41,6 +39,28 @@ const FromDomains = slotOf(
   import.meta.glob<ComponentType<{ invoice: InvoiceDto }>>('../../*/slots/invoice.tsx', {
     eager: true,
     import: 'InvoiceSlot',
+  }),
+)
+
+interface PaymentProps {
+  invoice: InvoiceDocumentDto
+  onPaid: (paid: ChargeDto) => void
+}
+
+interface PaymentFormProps extends PaymentProps {
+  parts: PartsDto
+}
+
+const PaymentState = slotOf(
+  import.meta.glob<ComponentType<{ invoice: InvoiceDocumentDto }>>('../../*/slots/invoice-payment.tsx', {
+    eager: true,
+    import: 'PaymentState',
+  }),
+)
+const PaymentForm = slotOf(
+  import.meta.glob<ComponentType<PaymentFormProps>>('../../*/slots/invoice-payment.tsx', {
+    eager: true,
+    import: 'PaymentForm',
   }),
 )
 
@@ -78,6 +98,7 @@ const RECEIPTS = '/documents/receipts'
 /** The document, with its status and actions beside it. */
 function InvoiceDocument({ invoice }: { invoice: InvoiceDocumentDto }) {
   useMarkViewed(invoice)
+  const zone = useBooksZone()
   useDocumentTitle(invoiceName(invoice))
   const [paid, setPaid] = useState<ChargeDto | null>(null)
   return (
@@ -89,7 +110,8 @@ function InvoiceDocument({ invoice }: { invoice: InvoiceDocumentDto }) {
       <div className={classes.side}>
         <div className={classes.due}>
           <Standing invoice={invoice} />
-          <ProcessingNote invoice={invoice} />
+          <PaymentState invoice={invoice} />
+          <Waiting invoice={invoice} zone={zone} />
           {paid !== null && <ThankYou paid={paid} invoice={invoice} below={RECEIPTS} />}
           {(paid === null || invoice.parts !== null) && <Payment invoice={invoice} onPaid={setPaid} />}
           {invoice.manageable && (
@@ -228,33 +250,13 @@ function InvoiceFacts({ invoice }: { invoice: InvoiceDocumentDto }) {
   )
 }
 
-/** Pending payments, and the result of a payment at the payer's bank. */
-function ProcessingNote({ invoice }: { invoice: InvoiceDocumentDto }) {
-  const zone = useBooksZone()
-  const [{ returned }, setState] = usePaymentsSearch()
-  const { mutateAsync: confirm } = trpc.payments.confirm.useMutation()
-  const onAsked = useCallback(() => setState({ returned: null }), [setState])
-  useReturned({ id: returned, confirm, onAsked })
-  return (
-    <>
-      <Processing invoice={invoice} zone={zone} confirm={confirm} />
-      <Waiting invoice={invoice} zone={zone} />
-    </>
-  )
-}
-
-interface PaymentProps {
-  invoice: InvoiceDocumentDto
-  onPaid: (paid: ChargeDto) => void
-}
-
 function Payment({ invoice, onPaid }: PaymentProps) {
   const settled = invoice.status === 'paid' && invoice.amount_written_off === 0
   if (settled && invoice.kind === 'invoice') return <PaidNote invoice={invoice} />
   if (invoice.parts !== null) {
     return (
       <ReadOnly>
-        <PayInvoice invoice={invoice} parts={invoice.parts} onPaid={onPaid} />
+        <PaymentForm invoice={invoice} parts={invoice.parts} onPaid={onPaid} />
       </ReadOnly>
     )
   }

@@ -14,7 +14,7 @@ import type { LetterheadProfileDto } from '#shared/identity/letterhead/profile.t
 import type { InvoiceDocumentDto, InvoiceDto } from '#shared/money/invoices/invoices.ts'
 import { invoiceSaveInput } from '#shared/money/invoices/schemas/invoices.ts'
 import type { ClientDto } from '#shared/people/clients.ts'
-import { usePaymentsSearch } from '../../payments/use-payments-search.ts'
+import { usePaymentsSearch } from '../../use-payments-search.ts'
 import { StageFields } from '../advances/stage-fields.tsx'
 import { SheetSkeleton } from '../invoice/sheet-skeleton.tsx'
 import { FromTimeDialog } from './from-time-dialog.tsx'

@@ -2,7 +2,7 @@ import { Menu } from '@mantine/core'
 import { IconBell, IconDownload, IconEye, IconSend } from '@tabler/icons-react'
 import { ActionMenu } from '#client/components/lists/action-menu.tsx'
 import type { InvoiceDto } from '#shared/money/invoices/invoices.ts'
-import { usePaymentsSearch } from '../../payments/use-payments-search.ts'
+import { usePaymentsSearch } from '../../use-payments-search.ts'
 import { invoiceName } from '../invoice/invoice-labels.ts'
 import { isRemindable, useRemind } from '../invoice/use-remind.ts'
 

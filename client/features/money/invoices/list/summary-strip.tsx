@@ -4,7 +4,7 @@ import { trpc } from '#client/lib/queries/trpc.ts'
 import { useCan, useCurrency, useUser } from '#client/lib/session/session.ts'
 import { formatMoney } from '#shared/base/amounts/money.ts'
 import type { InvoiceSums } from '#shared/money/invoices/invoice-summary.ts'
-import { usePaymentsSearch } from '../../payments/use-payments-search.ts'
+import { usePaymentsSearch } from '../../use-payments-search.ts'
 import classes from './summary-strip.module.css'
 
 export const RECENTLY_PAID = 'Paid, last 30 days'

@@ -6,7 +6,7 @@ import { ActionMenu } from '#client/components/lists/action-menu.tsx'
 import { trpc } from '#client/lib/queries/trpc.ts'
 import { errorToast, toast } from '#client/lib/toasts/toast.ts'
 import type { RecurringInvoiceDto } from '#shared/money/invoices/invoices.ts'
-import { usePaymentsSearch } from '../../payments/use-payments-search.ts'
+import { usePaymentsSearch } from '../../use-payments-search.ts'
 
 const ICON = 16
 

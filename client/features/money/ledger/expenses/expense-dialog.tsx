@@ -20,7 +20,7 @@ import { formatCharged, taxIncluded } from '#shared/base/amounts/money.ts'
 import { formatDate } from '#shared/base/format.ts'
 import { EXPENSE_CATEGORIES, type ExpenseDto, isTaxPayment } from '#shared/money/ledger/finance.ts'
 import { expenseSaveInput } from '#shared/money/ledger/schemas/finance.ts'
-import { type ExpenseTax, ExpenseTaxFields, NO_TAX } from '../../purchases/expense-tax-fields.tsx'
+import { type ExpenseTax, ExpenseTaxFields, NO_TAX } from '../../expense-tax-fields.tsx'
 import { ReceiptField } from './receipt-field.tsx'
 
 const CATEGORY_OPTIONS = EXPENSE_CATEGORIES.map((value) => ({ value, label: titled(value) }))

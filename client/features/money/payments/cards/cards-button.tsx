@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconCreditCard } from '@tabler/icons-react'
-import { usePaymentsSearch } from '../use-payments-search.ts'
+import { usePaymentsSearch } from '../../use-payments-search.ts'
 
 export function CardsButton() {
   const [, setState] = usePaymentsSearch()

@@ -16,8 +16,8 @@ import {
   methodName,
   type SavedCardDto,
 } from '#shared/money/payments/payments.ts'
+import { usePaymentsSearch } from '../../use-payments-search.ts'
 import classes from '../payments.module.css'
-import { usePaymentsSearch } from '../use-payments-search.ts'
 import { CardForm } from './card-form.tsx'
 import { expiryOf } from './expiry.ts'
 

@@ -1,8 +1,8 @@
 import { Anchor, Badge, Radio } from '@mantine/core'
 import { useState } from 'react'
 import { methodName, type SavedCardDto } from '#shared/money/payments/payments.ts'
+import { usePaymentsSearch } from '../../use-payments-search.ts'
 import classes from '../payments.module.css'
-import { usePaymentsSearch } from '../use-payments-search.ts'
 import { expiryOf } from './expiry.ts'
 
 const NEW = 'new'

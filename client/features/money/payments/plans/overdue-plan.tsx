@@ -4,8 +4,8 @@ import { trpc } from '#client/lib/queries/trpc.ts'
 import { toast } from '#client/lib/toasts/toast.ts'
 import { formatCharged } from '#shared/base/amounts/money.ts'
 import type { SubscriptionDto } from '#shared/money/plans/packages.ts'
+import { usePaymentsSearch } from '../../use-payments-search.ts'
 import classes from '../payments.module.css'
-import { usePaymentsSearch } from '../use-payments-search.ts'
 
 const CardForm = lazyLayer(() => import('../cards/card-form.tsx'), 'CardForm')
 

@@ -7,17 +7,17 @@ import { DetailPageSkeleton } from '#client/components/records/detail-skeleton.t
 import { lazyComponent } from '#client/lib/loading/lazy-component.ts'
 import { whenUsed } from '#client/lib/loading/when-idle.ts'
 import { useUser } from '#client/lib/session/session.ts'
-import { CardsButton } from '../payments/cards/cards-button.tsx'
-import classes from '../payments/payments.module.css'
-import { paymentsSearch } from '../payments/payments-search.ts'
-import { SubscriptionsPanel } from '../payments/plans/subscriptions-panel.tsx'
-import { usePaymentsSearch } from '../payments/use-payments-search.ts'
+import { paymentsSearch } from '../payments-search.ts'
+import { usePaymentsSearch } from '../use-payments-search.ts'
+import { CardsButton } from './cards/cards-button.tsx'
+import classes from './payments.module.css'
+import { SubscriptionsPanel } from './plans/subscriptions-panel.tsx'
 import { SecurityNote } from './security-note.tsx'
 
-const CardsDrawer = lazyLayer(() => import('../payments/cards/cards-drawer.tsx'), 'CardsDrawer', 'cards')
+const CardsDrawer = lazyLayer(() => import('./cards/cards-drawer.tsx'), 'CardsDrawer', 'cards')
 
 const loadInvoices = () => import('../invoices/invoices-panel.tsx')
-const loadHistory = () => import('./history-panel.tsx')
+const loadHistory = () => import('./history/history-panel.tsx')
 const loadQuickPay = () => import('./quick-pay-panel.tsx')
 /** The tabs that load when first opened. */
 const LATER = [
@@ -29,7 +29,7 @@ for (const load of [loadInvoices, loadHistory, loadQuickPay]) whenUsed(load)
 
 const InvoicePage = lazyComponent(() => import('../invoices/detail/invoice-page.tsx'), 'InvoicePage')
 
-const ReceiptPage = lazyComponent(() => import('./receipt-page.tsx'), 'ReceiptPage')
+const ReceiptPage = lazyComponent(() => import('./receipt/receipt-page.tsx'), 'ReceiptPage')
 
 /** Plans, invoices and payments, or the invoice or receipt named in the URL. */
 export function PaymentsPage() {

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
-import classes from '../payments/payments.module.css'
+import classes from './payments.module.css'
 
 export const SecurityNote = () => (
   <Text size="sm" c="dimmed" className={classes.note}>

@@ -9,7 +9,7 @@ import { toast } from '#client/lib/toasts/toast.ts'
 import { formatCharged } from '#shared/base/amounts/money.ts'
 import { isRefundedByPayee, type PaymentDto } from '#shared/money/payments/payments.ts'
 import { refundInput } from '#shared/money/payments/schemas/payments.ts'
-import { ReturnedField } from '../payments/charge/returned-field.tsx'
+import { ReturnedField } from '../../invoices/credit/returned-field.tsx'
 
 /** Refunds a payment to its original method, or records a refund that the payee pays, in full or in part. */
 export function RefundDialog({ payment, onClose }: { payment: PaymentDto; onClose: () => void }) {

@@ -1,6 +1,6 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 import { patient } from '#client/lib/calls/connection.ts'
-import { paymentsSearch } from '../payments/payments-search.ts'
+import { paymentsSearch } from '../payments-search.ts'
 
 export const paymentsScreen = {
   validateSearch: paymentsSearch.validate,

@@ -1,24 +1,36 @@
 import { Button, Text } from '@mantine/core'
-import { useRef, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import { trpc } from '#client/lib/queries/trpc.ts'
-import { useUser } from '#client/lib/session/session.ts'
+import { useBooksZone, useUser } from '#client/lib/session/session.ts'
 import { toast, toastDestructive } from '#client/lib/toasts/toast.ts'
 import { formatCharged } from '#shared/base/amounts/money.ts'
 import type { PartsDto } from '#shared/money/invoices/installments.ts'
-import type { InvoiceDto } from '#shared/money/invoices/invoices.ts'
+import type { InvoiceDocumentDto } from '#shared/money/invoices/invoices.ts'
 import { type ChargeDto, isSavedCard } from '#shared/money/payments/payments.ts'
-import { CardForm } from '../../payments/cards/card-form.tsx'
-import { usePaymentsSearch } from '../../payments/use-payments-search.ts'
-import { cardFormOf, PartChoice, usePart } from '../invoice/parts.tsx'
+import { usePaymentsSearch } from '../../use-payments-search.ts'
+import { CardForm } from '../cards/card-form.tsx'
+import { useReturned } from '../cards/use-returned.ts'
+import { cardFormOf, PartChoice, usePart } from '../parts.tsx'
+import { Processing } from '../processing.tsx'
 
-interface PayInvoiceProps {
-  invoice: InvoiceDto
+/** An invoice's pending payments, and the result of a payment at the payer's bank. */
+export function PaymentState({ invoice }: { invoice: InvoiceDocumentDto }) {
+  const zone = useBooksZone()
+  const [{ returned }, setState] = usePaymentsSearch()
+  const { mutateAsync: confirm } = trpc.payments.confirm.useMutation()
+  const onAsked = useCallback(() => setState({ returned: null }), [setState])
+  useReturned({ id: returned, confirm, onAsked })
+  return <Processing invoice={invoice} zone={zone} confirm={confirm} />
+}
+
+interface PaymentFormProps {
+  invoice: InvoiceDocumentDto
   parts: PartsDto
   onPaid: (paid: ChargeDto) => void
 }
 
 /** "Pay Invoice" shows the amount options, if there are any, and the form. */
-export function PayInvoice({ invoice, parts, onPaid }: PayInvoiceProps) {
+export function PaymentForm({ invoice, parts, onPaid }: PaymentFormProps) {
   const [{ pay }, setState] = usePaymentsSearch()
   const { client_id } = useUser()
   const isOffered = client_id !== null && invoice.issuer === 'agency'

@@ -8,7 +8,7 @@ import { trpc } from '#client/lib/queries/trpc.ts'
 import { useCan, useUser } from '#client/lib/session/session.ts'
 import { errorToast, toast, toastDestructive } from '#client/lib/toasts/toast.ts'
 import { isRefundedByPayee, type PaymentDto } from '#shared/money/payments/payments.ts'
-import { usePaymentsSearch } from '../payments/use-payments-search.ts'
+import { usePaymentsSearch } from '../../use-payments-search.ts'
 
 const RefundDialog = lazyLayer(() => import('./refund-dialog.tsx'), 'RefundDialog')
 const ReverseDialog = lazyLayer(() => import('./reverse-dialog.tsx'), 'ReverseDialog')

@@ -11,8 +11,8 @@ import { useBooksZone } from '#client/lib/session/session.ts'
 import { formatInstantDate } from '#client/lib/time/dates.ts'
 import { formatCharged } from '#shared/base/amounts/money.ts'
 import { methodName, type PaymentDto } from '#shared/money/payments/payments.ts'
-import { Instructions, waitingUntil } from '../invoices/invoice/waiting.tsx'
-import classes from '../payments/payments.module.css'
+import { Instructions, waitingUntil } from '../../invoices/invoice/waiting.tsx'
+import classes from '../payments.module.css'
 import { PaymentActions } from './payment-actions.tsx'
 
 interface HistoryTableProps {

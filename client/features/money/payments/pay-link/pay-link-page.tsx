@@ -24,18 +24,20 @@ import type { PartsDto } from '#shared/money/invoices/installments.ts'
 import type { InvoiceDocumentDto } from '#shared/money/invoices/invoices.ts'
 import { shownStatus, statusLabel } from '#shared/money/invoices/settled.ts'
 import type { ChargeDto } from '#shared/money/payments/payments.ts'
-import { invoiceName } from '../invoices/invoice/invoice-labels.ts'
-import { InvoiceSheet } from '../invoices/invoice/invoice-sheet.tsx'
-import { cardFormOf, Installments, PartChoice, Processing, usePart } from '../invoices/invoice/parts.tsx'
-import { ProcessingBadge } from '../invoices/invoice/processing-badge.tsx'
-import { PaidNote, Receipts, Settlement, ThankYou } from '../invoices/invoice/settlement.tsx'
-import { SheetSkeleton } from '../invoices/invoice/sheet-skeleton.tsx'
-import { Waiting } from '../invoices/invoice/waiting.tsx'
-import { CardForm } from '../payments/cards/card-form.tsx'
-import { useReturned } from '../payments/cards/use-returned.ts'
-import { WAITING } from '../payments/charge/use-charge.ts'
+import { Installments } from '../../invoices/invoice/installments.tsx'
+import { invoiceName } from '../../invoices/invoice/invoice-labels.ts'
+import { InvoiceSheet } from '../../invoices/invoice/invoice-sheet.tsx'
+import { ProcessingBadge } from '../../invoices/invoice/processing-badge.tsx'
+import { PaidNote, Receipts, Settlement, ThankYou } from '../../invoices/invoice/settlement.tsx'
+import { SheetSkeleton } from '../../invoices/invoice/sheet-skeleton.tsx'
+import { Waiting } from '../../invoices/invoice/waiting.tsx'
+import { CardForm } from '../cards/card-form.tsx'
+import { useReturned } from '../cards/use-returned.ts'
+import { WAITING } from '../charge/use-charge.ts'
+import { cardFormOf, PartChoice, usePart } from '../parts.tsx'
+import { Processing } from '../processing.tsx'
+import { SecurityNote } from '../security-note.tsx'
 import classes from './pay-link-page.module.css'
-import { SecurityNote } from './security-note.tsx'
 
 interface SlotProps {
   token: string
@@ -43,7 +45,7 @@ interface SlotProps {
 }
 
 const FromDomains = slotOf(
-  import.meta.glob<ComponentType<SlotProps>>('../*/slots/pay-link.tsx', {
+  import.meta.glob<ComponentType<SlotProps>>('../../*/slots/pay-link.tsx', {
     eager: true,
     import: 'PayLinkSlot',
   }),

@@ -8,10 +8,10 @@ import { isWaiting, useUser } from '#client/lib/session/session.ts'
 import { toast } from '#client/lib/toasts/toast.ts'
 import { formatCharged } from '#shared/base/amounts/money.ts'
 import { QUICK_PAY } from '#shared/money/payments/payments.ts'
-import { CardForm } from '../payments/cards/card-form.tsx'
-import { useReturned } from '../payments/cards/use-returned.ts'
-import classes from '../payments/payments.module.css'
-import { usePaymentsSearch } from '../payments/use-payments-search.ts'
+import { usePaymentsSearch } from '../use-payments-search.ts'
+import { CardForm } from './cards/card-form.tsx'
+import { useReturned } from './cards/use-returned.ts'
+import classes from './payments.module.css'
 
 const AMOUNT = formatCharged(QUICK_PAY.amount, QUICK_PAY.currency)
 

@@ -20,14 +20,14 @@ import {
   receiptSums,
   STILL_DUE,
 } from '#shared/money/payments/receipt-paper.ts'
-import sheet from '../invoices/invoice/invoice-sheet.module.css'
+import sheet from '../../invoices/invoice/invoice-sheet.module.css'
 import {
   Letterhead,
   PaperFacts,
   PaperLines,
   PaperParty,
   PaperSums,
-} from '../invoices/invoice/paper-parts.tsx'
+} from '../../invoices/invoice/paper-parts.tsx'
 import classes from './receipt-page.module.css'
 
 /** A receipt as a full page, at the URL of the list it was opened from. */

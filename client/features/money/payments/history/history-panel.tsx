@@ -8,15 +8,15 @@ import { byCursor, trpc } from '#client/lib/queries/trpc.ts'
 import { useCan, useUser } from '#client/lib/session/session.ts'
 import { toast } from '#client/lib/toasts/toast.ts'
 import { PAYMENT_STATUSES } from '#shared/money/payments/payments.ts'
-import { usePaymentsSearch } from '../payments/use-payments-search.ts'
-import { OwnAccount } from '../payouts/own-account.tsx'
-import { PayoutsPanel } from '../payouts/payouts-panel.tsx'
+import { OwnAccount } from '../../payouts/own-account.tsx'
+import { PayoutsPanel } from '../../payouts/payouts-panel.tsx'
+import { usePaymentsSearch } from '../../use-payments-search.ts'
 import { HistoryTable } from './history-table.tsx'
 
-const OwnPayouts = lazyPart(() => import('../payouts/own-payouts.tsx'), 'OwnPayouts', 0)
+const OwnPayouts = lazyPart(() => import('../../payouts/own-payouts.tsx'), 'OwnPayouts', 0)
 
 const OwnSelfBilling = lazyPart(
-  () => import('../payouts/self-billing/own-self-billing.tsx'),
+  () => import('../../payouts/self-billing/own-self-billing.tsx'),
   'OwnSelfBilling',
   0,
 )
