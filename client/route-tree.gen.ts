@@ -14,7 +14,7 @@ import { Route as AppRouteImport } from './routes/_app.tsx'
 import { Route as AuthRouteImport } from './routes/auth.tsx'
 import { Route as PayRouteImport } from './routes/pay.tsx'
 import { Route as TestBankRouteImport } from './routes/test-bank.tsx'
-import { Route as AppidentityAgenciesRouteImport } from './routes/_app/(identity)/agencies.tsx'
+import { Route as AppoverviewAgenciesRouteImport } from '#client/routes/_app/(overview)/agencies.tsx'
 import { Route as AppmoneyAccountsRouteImport } from './routes/_app/(money)/accounts.tsx'
 import { Route as AppmoneyInvoicesRouteImport } from './routes/_app/(money)/invoices.tsx'
 import { Route as AppmoneyMyInvoicesRouteImport } from './routes/_app/(money)/my-invoices.tsx'
@@ -65,8 +65,8 @@ const TestBankRoute = TestBankRouteImport.update({
   path: '/test-bank',
   getParentRoute: () => rootRouteImport,
 } as any)
-const AppidentityAgenciesRoute = AppidentityAgenciesRouteImport.update({
-  id: '/(identity)/agencies',
+const AppoverviewAgenciesRoute = AppoverviewAgenciesRouteImport.update({
+  id: '/(overview)/agencies',
   path: '/agencies',
   getParentRoute: () => AppRoute,
 } as any)
@@ -201,7 +201,7 @@ export interface FileRoutesByFullPath {
   '/auth': typeof AuthRoute
   '/pay': typeof PayRoute
   '/test-bank': typeof TestBankRoute
-  '/agencies': typeof AppidentityAgenciesRoute
+  '/agencies': typeof AppoverviewAgenciesRoute
   '/accounts': typeof AppmoneyAccountsRoute
   '/invoices': typeof AppmoneyInvoicesRoute
   '/my-invoices': typeof AppmoneyMyInvoicesRoute
@@ -233,7 +233,7 @@ export interface FileRoutesByTo {
   '/auth': typeof AuthRoute
   '/pay': typeof PayRoute
   '/test-bank': typeof TestBankRoute
-  '/agencies': typeof AppidentityAgenciesRoute
+  '/agencies': typeof AppoverviewAgenciesRoute
   '/accounts': typeof AppmoneyAccountsRoute
   '/invoices': typeof AppmoneyInvoicesRoute
   '/my-invoices': typeof AppmoneyMyInvoicesRoute
@@ -267,7 +267,7 @@ export interface FileRoutesById {
   '/auth': typeof AuthRoute
   '/pay': typeof PayRoute
   '/test-bank': typeof TestBankRoute
-  '/_app/(identity)/agencies': typeof AppidentityAgenciesRoute
+  '/_app/(overview)/agencies': typeof AppoverviewAgenciesRoute
   '/_app/(money)/accounts': typeof AppmoneyAccountsRoute
   '/_app/(money)/invoices': typeof AppmoneyInvoicesRoute
   '/_app/(money)/my-invoices': typeof AppmoneyMyInvoicesRoute
@@ -366,7 +366,7 @@ export interface FileRouteTypes {
     | '/auth'
     | '/pay'
     | '/test-bank'
-    | '/_app/(identity)/agencies'
+    | '/_app/(overview)/agencies'
     | '/_app/(money)/accounts'
     | '/_app/(money)/invoices'
     | '/_app/(money)/my-invoices'
@@ -439,11 +439,11 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof TestBankRouteImport
       parentRoute: typeof rootRouteImport
     }
-    '/_app/(identity)/agencies': {
-      id: '/_app/(identity)/agencies'
+    '/_app/(overview)/agencies': {
+      id: '/_app/(overview)/agencies'
       path: '/agencies'
       fullPath: '/agencies'
-      preLoaderRoute: typeof AppidentityAgenciesRouteImport
+      preLoaderRoute: typeof AppoverviewAgenciesRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/(money)/accounts': {
@@ -625,7 +625,7 @@ declare module '@tanstack/react-router' {
 }
 
 interface AppRouteChildren {
-  AppidentityAgenciesRoute: typeof AppidentityAgenciesRoute
+  AppoverviewAgenciesRoute: typeof AppoverviewAgenciesRoute
   AppmoneyAccountsRoute: typeof AppmoneyAccountsRoute
   AppmoneyInvoicesRoute: typeof AppmoneyInvoicesRoute
   AppmoneyMyInvoicesRoute: typeof AppmoneyMyInvoicesRoute
@@ -654,7 +654,7 @@ interface AppRouteChildren {
 }
 
 const AppRouteChildren: AppRouteChildren = {
-  AppidentityAgenciesRoute: AppidentityAgenciesRoute,
+  AppoverviewAgenciesRoute: AppoverviewAgenciesRoute,
   AppmoneyAccountsRoute: AppmoneyAccountsRoute,
   AppmoneyInvoicesRoute: AppmoneyInvoicesRoute,
   AppmoneyMyInvoicesRoute: AppmoneyMyInvoicesRoute,

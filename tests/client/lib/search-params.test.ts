@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { agenciesSearch } from '#client/features/identity/agencies/agencies-search.ts'
 import { paymentsSearch } from '#client/features/money/payments-search.ts'
 import { packagesSearch } from '#client/features/money/plans/packages-search.ts'
+import { agenciesSearch } from '#client/features/overview/platform/agencies/agencies-search.ts'
 import { workLogSearch } from '#client/features/time/work-log/work-log-search.ts'
 import { projectSearch } from '#client/features/work/projects/project/project-search.ts'
 import { quickTaskSearch } from '#client/features/work/quick-tasks/quick-task-search.ts'

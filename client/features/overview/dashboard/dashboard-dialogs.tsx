@@ -4,7 +4,7 @@ import { lazyComponent } from '#client/lib/loading/lazy-component.ts'
 import { useCan, useUser } from '#client/lib/session/session.ts'
 import { useDashboardDialog } from './use-dashboard-dialog.ts'
 
-const AgencyDialog = lazyComponent(() => import('../../identity/agencies/agency-dialog.tsx'), 'AgencyDialog')
+const AgencyDialog = lazyComponent(() => import('../platform/agencies/agency-dialog.tsx'), 'AgencyDialog')
 const NewProjectDialog = lazyComponent(
   () => import('../../work/projects/form/new-project-dialog.tsx'),
   'NewProjectDialog',
