@@ -28,7 +28,6 @@ export const editsFor = (migration: string): Edit[] => [
     add: "import { announcements } from './people/announcements/domain.ts'\n",
   },
   { file: 'server/domains.ts', before: '  employees,\n', add: '  announcements,\n' },
-  { file: 'docs/architecture.md', before: 'invitations  employees  clients', add: 'announcements  ' },
   {
     file: 'shared/people/events.ts',
     before: "  'client.created'",
