@@ -1,14 +1,14 @@
 import { daysBetween, shiftDate } from '#shared/base/calendar.ts'
 import { type AutopayOutcome, LATE_DAYS } from '#shared/money/autopay/autopay.ts'
 import { type InstallmentDto, owedBefore } from '#shared/money/invoices/installments.ts'
-import { AUTOPAY_KEY } from '../payments/rules.ts'
+import { AUTOMATIC_KEY } from '../payments/rules.ts'
 
 /** An agency's defaults. */
 export const UNSET = { version: 0, notice_days: 3, retry_days: [3, 5, 7] }
 
 /** The payment's idempotency key, so that the same attempt never charges twice. */
 export const attemptKey = (invoiceId: string, number: number): string =>
-  `${AUTOPAY_KEY}${invoiceId}:${number}`
+  `${AUTOMATIC_KEY}${invoiceId}:${number}`
 
 /** The provider's decline codes for which retrying the same card is pointless: the cardholder must act. */
 const FINAL: ReadonlySet<string> = new Set([

@@ -70,11 +70,11 @@ export const waitingOf = (
 export const RENEWAL_KEY = 'renewal:'
 
 /** The prefix of request keys for automatic charges. */
-export const AUTOPAY_KEY = 'autopay:'
+export const AUTOMATIC_KEY = 'autopay:'
 
 /** Whether it was charged under a mandate, without the payer being present. */
 export const isAutomatic = ({ request_key }: Pick<PaymentRow, 'request_key'>): boolean =>
-  request_key?.startsWith(AUTOPAY_KEY) ?? false
+  request_key?.startsWith(AUTOMATIC_KEY) ?? false
 
 /** Our failure code if the charge doesn't exist at the provider, so the card wasn't charged. */
 export const INTERRUPTED = 'interrupted'

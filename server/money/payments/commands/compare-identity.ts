@@ -6,6 +6,7 @@ import { record } from '../../../base/core/events.ts'
 import { acrossAgencies } from '../../../base/core/rows/reach.ts'
 import { selectFrom, updateTable } from '../../../base/core/rows/rows.ts'
 import { transact } from '../../../base/core/transaction.ts'
+import { classesOf, listCards, type TableName } from '../../../base/db/table-cards.ts'
 import { toInstant } from '../../../base/db/values.ts'
 import { settleCharge } from '../charge/commands/settle-payment.ts'
 import { isOfFormerAccount } from '../queries/stranded.ts'
@@ -78,7 +79,7 @@ function isSame(one: string, other: string): boolean {
 /** The identity under which the rows of these keys were set aside; null if there is none, or more than one fits. */
 async function formerIdentity(tx: Tx, identity: string): Promise<string | null> {
   const found = new Set<string>()
-  for (const table of [...PAYMENT_TABLES, ...BALANCE_TABLES]) {
+  for (const table of [...paymentTables(tx), ...BALANCE_TABLES]) {
     const rows = await selectFrom(tx, table as 'payments')
       .select('account')
       .distinct()
@@ -97,13 +98,15 @@ async function formerIdentity(tx: Tx, identity: string): Promise<string | null> 
   return other === undefined ? (only ?? null) : null
 }
 
-const PAYMENT_TABLES = [
-  'payments',
-  'payment_customers',
-  'saved_cards',
-  'card_setups',
-  'autopay_mandates',
-] as const
+/** The tables whose rows belong to an account of either provider. */
+const paymentTables = ({ services }: Tx): TableName[] =>
+  listCards(services.tables)
+    .filter(([, card]) => {
+      const columns = classesOf(card).map(([column]) => column)
+      return columns.includes('account') && columns.includes('provider')
+    })
+    .map(([table]) => table)
+
 const BALANCE_TABLES = [
   'balance_movements',
   'balance_reads',
@@ -113,7 +116,7 @@ const BALANCE_TABLES = [
 
 /** Rows of another account are neither offered, charged nor queried; mandates on them pause. */
 async function moveRows(tx: Tx, { from, to }: { from: string; to: string }): Promise<void> {
-  for (const table of PAYMENT_TABLES) {
+  for (const table of paymentTables(tx)) {
     await updateTable(tx, table as 'payments')
       .set({ account: to })
       .where('account', '=', from)
