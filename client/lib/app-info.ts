@@ -20,7 +20,7 @@ let pending: Promise<AuthInfoDto> | null = null
 const appInfo = createStore<AuthInfoDto | null>(pageData?.info ?? null)
 
 /** The installation's name and mode, from the page data or fetched once per page load. */
-export function loadAppInfo(): Promise<AuthInfoDto> {
+export function fetchAppInfo(): Promise<AuthInfoDto> {
   const info = appInfo.read()
   if (info !== null) return Promise.resolve(info)
   pending ??= api.auth.info.query().catch(() => UNKNOWN)
@@ -36,5 +36,5 @@ export async function refreshAppInfo(): Promise<void> {
 
 /** Suspends until the data is available, then follows updates. */
 export function useAppInfo(): AuthInfoDto {
-  return useStore(appInfo) ?? use(loadAppInfo())
+  return useStore(appInfo) ?? use(fetchAppInfo())
 }

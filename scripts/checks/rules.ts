@@ -5,7 +5,7 @@ import { isInDomain, upwardArrows } from './floors.ts'
 import { importsOf, type SourceFile } from './imports.ts'
 import { tenantRules, unscopedProblems } from './tenant-rules.ts'
 import { withoutComments } from './text.ts'
-import { exportsItsVerb, isNamedForVerb, VERBS } from './verbs.ts'
+import { exportsItsVerb, isNamedForVerb, misnamedIn, VERBS } from './verbs.ts'
 import { refusedWordIn } from './words.ts'
 
 /**
@@ -34,6 +34,10 @@ const DOMAIN_FILE =
 
 /** A domain's command; the test provider isn't a domain. */
 const COMMAND = /^server\/(?!base\/adapters\/).*\/commands\/([^/]+)\.ts$/
+
+/** A domain's code or a reaction's. */
+const OF_DOMAIN = /^server\/(?!base\/|door\/)[^/]+\//
+const QUERY = /\/queries(\/|\.ts$)/
 
 /** Allowed imports, by the importing folder. */
 const ALLOWED_IMPORTS: Record<string, string[]> = {
@@ -81,6 +85,9 @@ const fileRules = {
     }
     return exportsItsVerb(name, text) ? [] : ['exports no function that begins with the verb of its name']
   },
+
+  'verbs of the glossary': ({ path, text }: SourceFile): string[] =>
+    OF_DOMAIN.test(path) ? misnamedIn(text, QUERY.test(path)) : [],
 
   'names of files': ({ path }: SourceFile): string[] => {
     const word = refusedWordIn(path)

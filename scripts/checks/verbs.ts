@@ -119,3 +119,34 @@ export function exportsItsVerb(name: string, text: string): boolean {
   const verb = verbOf(name)?.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
   return new RegExp(`^export (async )?(function\\*?|const) ${verb}(?![a-z])`, 'm').test(text)
 }
+
+/** Verbs that functions of domains don't begin with, and the glossary's words for the same. */
+const OTHER_WORDS: Readonly<Record<string, string>> = {
+  destroy: 'delete',
+  drop: 'delete or remove',
+  load: 'get, list or a noun',
+  lookup: 'find',
+  obtain: 'get',
+  prune: 'delete',
+  retrieve: 'get',
+  wipe: 'erase',
+}
+/** Queries read the database, so the verb would say nothing. */
+const OTHER_WORDS_OF_QUERIES: typeof OTHER_WORDS = { ...OTHER_WORDS, read: 'get, list or a noun' }
+
+const EXPORTED = /^export (?:async )?(?:function\*?|const) ([a-z]+)\w*/gm
+/** A function that finds something or nothing, with its body. */
+const FINDING = /^export (?:async )?function (find[A-Z]\w*)[\s\S]*?^\}/gm
+
+/** What the glossary calls differently in a file of a domain. */
+export function misnamedIn(text: string, isQuery: boolean): string[] {
+  const others = isQuery ? OTHER_WORDS_OF_QUERIES : OTHER_WORDS
+  return [
+    ...[...text.matchAll(EXPORTED)].flatMap(([, verb = '']) =>
+      others[verb] === undefined ? [] : [`“${verb}” is ${others[verb]} in docs/glossary.md`],
+    ),
+    ...[...text.matchAll(FINDING)].flatMap(([body, name]) =>
+      body.includes('throw ') ? [`${name} throws, so it is named require… or get…`] : [],
+    ),
+  ]
+}

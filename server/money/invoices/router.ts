@@ -45,7 +45,7 @@ import { voidInvoice } from './credit/commands/void.ts'
 import { getClientCredit } from './credit/queries/client-credit.ts'
 import { getLetterhead } from './documents/queries/parties.ts'
 import { getStatement } from './documents/queries/statement.ts'
-import { getAdvances } from './queries/advances.ts'
+import { listAdvances } from './queries/advances.ts'
 import { getCreditable } from './queries/creditable.ts'
 import { getInvoice, listInvoices } from './queries/invoices.ts'
 import { getTaxRateUses } from './queries/rate-uses.ts'
@@ -98,7 +98,7 @@ export const invoicesRouter = router({
   advances: agencyProcedure
     .meta({ can: 'invoice.write' })
     .input(advancesInput)
-    .query(({ ctx, input }) => getAdvances(ctx, input)),
+    .query(({ ctx, input }) => listAdvances(ctx, input)),
   save: agencyProcedure
     .meta({ can: 'invoice.write' })
     .input(invoiceSaveInput)

@@ -1,11 +1,11 @@
 import { domain } from '../../base/core/domain.ts'
-import { pruneChanges } from './queries.ts'
+import { deleteOldChanges } from './queries.ts'
 import { liveRouter } from './router.ts'
 
 /** Which queries open screens refresh. */
 export const live = domain({
   routers: { live: liveRouter },
-  cleanUp: { 'changes for open screens': pruneChanges },
+  cleanUp: { 'changes for open screens': deleteOldChanges },
   tables: {
     changes: {
       of: 'agency',

@@ -6,7 +6,7 @@ import type { LiveStreams, LiveSubscription, UserCtx } from '../../base/core/con
 import type { Db } from '../../base/db/schema.ts'
 import { concernsAccess, heardDomains, threatensAccess } from './policy.ts'
 import { advance, formatPosition, isPast, type Position, parsePosition } from './position.ts'
-import { type ChangeRow, keepEntitled, readChanges, readNewestIds, readOldestId } from './queries.ts'
+import { type ChangeRow, changesAfter, keepEntitled, newestIds, oldestId } from './queries.ts'
 import { onCommit } from './signal.ts'
 import { LiveStream } from './stream.ts'
 
@@ -96,7 +96,7 @@ export class LiveHub implements LiveStreams {
 
   async #start(): Promise<void> {
     const { db, listen, pollMs } = this.#source
-    const ids = await readNewestIds(db, FIRST_LOOK_BACK)
+    const ids = await newestIds(db, FIRST_LOOK_BACK)
     this.#position = advance({ max: (ids[0] ?? 1) - 1, gaps: [] }, ids, this.#clock().getTime())
     const wake = () => {
       if (this.#streams.size > 0)
@@ -132,7 +132,7 @@ export class LiveHub implements LiveStreams {
   async #readRounds(): Promise<void> {
     while (this.#readAgain) {
       this.#readAgain = false
-      const rows = await readChanges(this.#source.db, this.#position, BATCH)
+      const rows = await changesAfter(this.#source.db, this.#position, BATCH)
       if (rows.length === BATCH) this.#readAgain = true
       // Removes streams that have lost access. There must be no await between updating the position and
       // delivering.
@@ -173,9 +173,9 @@ export class LiveHub implements LiveStreams {
   async #missedSince(lastEventId: string | null, until: Position, ctx: UserCtx): Promise<string[]> {
     if (lastEventId === null) return []
     const since = parsePosition(lastEventId)
-    const oldest = await readOldestId(this.#source.db)
+    const oldest = await oldestId(this.#source.db)
     if (since === null || since.max > until.max || since.max + 1 < (oldest ?? until.max)) return [ALL_DOMAINS]
-    const rows = await readChanges(this.#source.db, since, BATCH)
+    const rows = await changesAfter(this.#source.db, since, BATCH)
     if (rows.length === BATCH) return [ALL_DOMAINS]
     return domainsFor(
       ctx,

@@ -16,7 +16,7 @@ export interface ChangeRow {
 }
 
 /** Unread changes at this position, oldest first. */
-export async function readChanges(db: Db, position: Position, limit: number): Promise<ChangeRow[]> {
+export async function changesAfter(db: Db, position: Position, limit: number): Promise<ChangeRow[]> {
   const gaps = position.gaps.map((gap) => gap.id)
   return db
     .selectFrom('changes')
@@ -39,18 +39,18 @@ export async function readChanges(db: Db, position: Position, limit: number): Pr
 }
 
 /** The newest ids in the log, in ascending order. */
-export async function readNewestIds(db: Db, limit: number): Promise<number[]> {
+export async function newestIds(db: Db, limit: number): Promise<number[]> {
   const rows = await db.selectFrom('changes').select('id').orderBy('id', 'desc').limit(limit).execute()
   return rows.map((row) => row.id).reverse()
 }
 
-export async function readOldestId(db: Db): Promise<number | null> {
+export async function oldestId(db: Db): Promise<number | null> {
   const row = await db.selectFrom('changes').select('id').orderBy('id').limit(1).executeTakeFirst()
   return row?.id ?? null
 }
 
 /** Deletes changes older than an hour, except the newest, so that ids aren't reused. */
-export async function pruneChanges({ db, now }: Ctx): Promise<void> {
+export async function deleteOldChanges({ db, now }: Ctx): Promise<void> {
   const cutoff = toInstant(new Date(now.getTime() - 3_600_000))
   await db
     .deleteFrom('changes')

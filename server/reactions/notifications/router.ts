@@ -8,7 +8,7 @@ import { router, userProcedure } from '../../base/core/calls/procedures.ts'
 import { markAllRead, markLinkRead, markRead } from './commands/mark-read.ts'
 import { savePreferences } from './commands/save-preferences.ts'
 import { countUnread, listNotifications } from './queries/list.ts'
-import { readPreferences } from './queries/preferences.ts'
+import { getNotificationPreferences } from './queries/preferences.ts'
 
 export const notificationsRouter = router({
   unreadCount: userProcedure.meta({ can: 'notification.own' }).query(({ ctx }) => countUnread(ctx)),
@@ -25,7 +25,9 @@ export const notificationsRouter = router({
     .input(notificationLinkInput)
     .mutation(({ ctx, input }) => markLinkRead(ctx, input)),
   markAllRead: userProcedure.meta({ can: 'notification.own' }).mutation(({ ctx }) => markAllRead(ctx)),
-  preferences: userProcedure.meta({ can: 'notification.own' }).query(({ ctx }) => readPreferences(ctx)),
+  preferences: userProcedure
+    .meta({ can: 'notification.own' })
+    .query(({ ctx }) => getNotificationPreferences(ctx)),
   savePreferences: userProcedure
     .meta({ can: 'notification.own' })
     .input(notificationPreferencesInput)

@@ -46,6 +46,15 @@ test.each<[rule: string, tree: Tree]>([
     'commands named after a verb',
     { 'server/people/clients/commands/set-up-portal.ts': 'export function setPortal() {}' },
   ],
+  ['verbs of the glossary', { 'server/people/clients/queries.ts': 'export const readClients = () => []' }],
+  ['verbs of the glossary', { 'server/people/clients/rules.ts': 'export async function dropClient() {}' }],
+  [
+    'verbs of the glossary',
+    {
+      'server/people/clients/queries.ts':
+        "export async function findClient() {\n  throw notFound('This client')\n}\n",
+    },
+  ],
   ['names of files', { 'client/lib/use-kept.ts': '' }],
   ['pasted text stays whole', { 'client/components/note.tsx': '<Textarea maxLength={500} />' }],
   ['days in a time zone', { 'server/money/plans/rules.ts': 'period_end.slice(0, 10)' }],

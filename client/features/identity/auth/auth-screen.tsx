@@ -2,7 +2,7 @@ import { Loader } from '@mantine/core'
 import { useSearch } from '@tanstack/react-router'
 import { Suspense, useEffect, useState } from 'react'
 import { Brand } from '#client/components/marks/brand.tsx'
-import { loadAppInfo, useAppInfo } from '#client/lib/app-info.ts'
+import { fetchAppInfo, useAppInfo } from '#client/lib/app-info.ts'
 import { lazyComponent } from '#client/lib/loading/lazy-component.ts'
 import type { AuthMode, ModeProps } from './auth-mode.ts'
 import classes from './auth-screen.module.css'
@@ -34,7 +34,7 @@ export function AuthScreen() {
   const [mode, setMode] = useState<AuthMode>(search.mode)
   useEffect(() => setMode(search.mode), [search.mode])
   useEffect(() => {
-    void loadAppInfo().then((info) => {
+    void fetchAppInfo().then((info) => {
       document.title = info.app_name
     })
   }, [])

@@ -38,10 +38,10 @@ export async function findGone(db: Db, nameOrId: string): Promise<AgencyMove | n
 
 /** Replaces the record of any earlier move: only an agency's latest is stored. */
 export async function addMove(trx: Db, move: AgencyMove): Promise<void> {
-  await dropMove(trx, move.agency_id)
+  await deleteMove(trx, move.agency_id)
   await trx.insertInto('agency_moves').values(move).execute()
 }
 
-export async function dropMove(trx: Db, agencyId: AgencyId): Promise<void> {
+export async function deleteMove(trx: Db, agencyId: AgencyId): Promise<void> {
   await trx.deleteFrom('agency_moves').where('agency_id', '=', agencyId).execute()
 }

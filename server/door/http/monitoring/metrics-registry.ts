@@ -12,7 +12,7 @@ import {
   countBookDifferences,
   countPayments,
   lastSuccesses,
-  readQueues,
+  queueFigures,
 } from '../../../overview/platform/queries/figures.ts'
 
 /** Caches database figures, so that frequent scrapes don't query it more often. */
@@ -175,7 +175,7 @@ function exportedHistogram(
 /** Figures of the database and the disk, read together and cached. */
 async function readShared(ctx: Ctx) {
   const [queues, payments, differences, successes, alerts] = await Promise.all([
-    readQueues(ctx),
+    queueFigures(ctx),
     countPayments(ctx),
     countBookDifferences(ctx),
     lastSuccesses(ctx),

@@ -19,7 +19,7 @@ import type { Services } from '../../../base/core/context.ts'
 import type { FloodGuard } from '../guards/flood-guard.ts'
 import { CLIENT_FOLDER } from './client-build.ts'
 import { pagePreloads } from './page-chunks.ts'
-import { type FirstCalls, firstAnswersTag, pageDataTag, readFirstAnswers, readPageData } from './page-data.ts'
+import { type FirstCalls, firstAnswersTag, getFirstAnswers, getPageData, pageDataTag } from './page-data.ts'
 import { createPageHeaders, pageNonce } from './page-headers.ts'
 
 const ROOT = resolve(import.meta.dirname, '../../../..')
@@ -75,7 +75,7 @@ export function serveBuiltClient(
     onlyPages,
     ...createPageHeaders({ dev: false, publicUrl: config.publicUrl }),
     async (req, res) => {
-      const pageData = await readPageData(services, guard, req, res)
+      const pageData = await getPageData(services, guard, req, res)
       const user = pageData?.data.session.user ?? null
       // The page contains the signed-in user, so it must not be cached.
       res.setHeader('cache-control', user === null ? 'no-cache' : 'private, no-store')
@@ -97,7 +97,7 @@ export function serveBuiltClient(
       res.write(fresh.slice(0, end))
       res.flush()
       const calls = firstCalls?.(address, !plain, user, pageData.ctx.now) ?? []
-      const answers = await readFirstAnswers({ router, ctx: pageData.ctx, guard, res, patienceMs }, calls)
+      const answers = await getFirstAnswers({ router, ctx: pageData.ctx, guard, res, patienceMs }, calls)
       res.end(firstAnswersTag(answers) + fresh.slice(end))
     },
   )

@@ -13,7 +13,7 @@ import { createSettler, openDeadline } from '../rpc/settle.ts'
 type KnownPage = { data: PageData; ctx: RequestCtx }
 
 /** The caller's session and the portal's name; null if the page should request them itself. */
-export const readPageData = (
+export const getPageData = (
   services: Services,
   guard: FloodGuard,
   req: Request,
@@ -59,7 +59,7 @@ interface Asking {
 }
 
 /** Results of the calls so far; rejected, failed, and slow ones are left to the screen. */
-export async function readFirstAnswers(
+export async function getFirstAnswers(
   { router, ctx, guard, res, patienceMs = PATIENCE_MS }: Asking,
   calls: readonly FirstCall[],
 ): Promise<FirstAnswer[]> {

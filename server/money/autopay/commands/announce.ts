@@ -14,7 +14,7 @@ import {
   blockOf,
   type CoveredInvoice,
   coveredInvoices,
-  selectCovered,
+  firstCovered,
   untriedBetween,
   withPlans,
 } from '../queries/covered.ts'
@@ -34,7 +34,7 @@ export async function announceCharges(ctx: Ctx): Promise<number> {
   const query = coveredInvoices(ctx)
     .where('autopay_mandates.paused_at', 'is', null)
     .where((eb) => eb.or([untriedBetween(first, last)(eb as never), eb.between('last.next_on', first, last)]))
-  const due = await selectCovered(ctx, query, (invoice) => unannounced(invoice, ctx.now).length > 0)
+  const due = await firstCovered(ctx, query, (invoice) => unannounced(invoice, ctx.now).length > 0)
   await resumeNotices(ctx)
   // First, owners are notified of lost notices.
   const lost = await failingItems(ctx, 'autopay-withdrawal')

@@ -19,7 +19,7 @@ import {
   blockOf,
   type CoveredInvoice,
   coveredInvoices,
-  selectCovered,
+  firstCovered,
   untriedBetween,
   withPlans,
 } from '../queries/covered.ts'
@@ -81,7 +81,7 @@ function dueToday(ctx: Ctx): Promise<CoveredInvoice[]> {
         ),
       ]),
     )
-  return selectCovered(ctx, query, (invoice) => isDue(ctx, invoice), BATCH)
+  return firstCovered(ctx, query, (invoice) => isDue(ctx, invoice), BATCH)
 }
 
 const todayOf = ({ now }: Ctx, { timezone }: CoveredInvoice): string => dateInZone(now, timezone)

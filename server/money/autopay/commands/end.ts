@@ -26,7 +26,7 @@ export function endAutopay(ctx: UserCtx, { id }: z.output<typeof idInput>): Prom
       .returning(['recurring_title'])
       .executeTakeFirst()
     if (ended !== undefined) {
-      await dropRetries(inAgency(tx, { agencyId: mandate.agency_id }), id)
+      await cancelRetries(inAgency(tx, { agencyId: mandate.agency_id }), id)
       await record(tx, 'autopay.ended', {
         id: mandate.client_id,
         agencyId: mandate.agency_id,
@@ -40,7 +40,7 @@ export function endAutopay(ctx: UserCtx, { id }: z.output<typeof idInput>): Prom
 }
 
 /** Cancels retries under a mandate that no longer charges. */
-export async function dropRetries(tx: Tx, mandateId: string): Promise<void> {
+export async function cancelRetries(tx: Tx, mandateId: string): Promise<void> {
   await updateTable(tx, 'autopay_attempts')
     .set({ next_on: null, updated_at: toInstant(tx.now) })
     .where('mandate_id', '=', mandateId)

@@ -11,7 +11,7 @@ import { workThrough } from '../../../base/core/work/work-through.ts'
 import { toInstant } from '../../../base/db/values.ts'
 import { cardOfMandate } from '../queries/cards.ts'
 import type { MandateRow } from '../queries/mandates.ts'
-import { dropRetries } from './end.ts'
+import { cancelRetries } from './end.ts'
 
 /**
  * Pauses a mandate until its client enables autopay again; returns false if it is already paused or ended.
@@ -25,7 +25,7 @@ export async function pauseMandate(tx: Tx, id: string, reason: string): Promise<
     .returning('id')
     .executeTakeFirst()
   if (paused === undefined) return false
-  await dropRetries(tx, id)
+  await cancelRetries(tx, id)
   return true
 }
 

@@ -142,7 +142,7 @@ const BY_DUE_DATE: readonly ListKey[] = [
 ]
 
 /** The first invoices of a query that match a rule, longest due first. */
-export async function selectCovered(
+export async function firstCovered(
   ctx: Ctx,
   query: CoveredQuery,
   isSelected: (invoice: CoveredInvoice) => boolean,

@@ -4,7 +4,7 @@ import type { AgencyCtx, Tx } from '../../../base/core/context.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { newId } from '../../../base/db/values.ts'
 import { recordManualPayment } from '../../payments/commands/record-manual.ts'
-import { findPayment } from '../queries/payments.ts'
+import { requirePayment } from '../queries/payments.ts'
 import type { BookedPart, LineToBook } from '../rules/booked-part.ts'
 import { bookPaid, isForeign } from './book-exchange.ts'
 
@@ -45,7 +45,7 @@ export async function bookInvoice(
     payment_id: payment.id,
     ...(invoice.client_id !== null && { client_id: invoice.client_id }),
     ...(foreign &&
-      (await bookPaid(tx, line, await findPayment(tx, payment.id), {
+      (await bookPaid(tx, line, await requirePayment(tx, payment.id), {
         amount,
         confirmed: confirm_difference,
       }))),

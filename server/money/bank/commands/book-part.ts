@@ -12,7 +12,7 @@ import { saveExpense } from '../../ledger/expenses/commands/save-expense.ts'
 import { recordManualPayment } from '../../payments/commands/record-manual.ts'
 import { settleManualPayment } from '../../payments/commands/settle-manual.ts'
 import { payBatch } from '../../payouts/commands/pay.ts'
-import { findPayment } from '../queries/payments.ts'
+import { requirePayment } from '../queries/payments.ts'
 import { type BookedPart, inOtherCurrency, type LineToBook } from '../rules/booked-part.ts'
 import { movedBy } from '../rules/parties.ts'
 import { bookPaid, isForeign } from './book-exchange.ts'
@@ -97,7 +97,7 @@ async function bookPayment(
   { payment_id: id, amount, confirm_difference: confirmed }: BankPart & { kind: 'payment' },
   mailReceipt: boolean,
 ): Promise<BookedPart> {
-  const payment = await findPayment(tx, id)
+  const payment = await requirePayment(tx, id)
   const { currency } = payment
   const isAnnounced = payment.status === 'pending'
   if (!isAnnounced && payment.status !== 'succeeded') throw notFound('This payment')
@@ -115,7 +115,7 @@ async function bookPayment(
     }
     await settleManualPayment(tx, received)
   }
-  const settled = foreign && isAnnounced ? await findPayment(tx, id) : payment
+  const settled = foreign && isAnnounced ? await requirePayment(tx, id) : payment
   return {
     kind: 'payment',
     amount: paid,

@@ -6,7 +6,7 @@ import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { newId } from '../../../base/db/values.ts'
 import { booksDateOf, datedAt, instantPaidOn } from '../../ledger/queries/open-days.ts'
 import { refund } from '../../payments/commands/refund.ts'
-import { findPayment } from '../queries/payments.ts'
+import { requirePayment } from '../queries/payments.ts'
 import { type BookedRefund, findRefund } from '../queries/refunds.ts'
 import type { BookedPart, LineToBook } from '../rules/booked-part.ts'
 import { bookExchange, isForeign } from './book-exchange.ts'
@@ -17,7 +17,7 @@ export async function bookRefund(
   line: LineToBook,
   { payment_id: id, amount, settles, confirm_difference }: BankPart & { kind: 'refund' },
 ): Promise<BookedPart> {
-  const payment = await findPayment(tx, id)
+  const payment = await requirePayment(tx, id)
   const { currency } = payment
   const foreign = await isForeign(tx, line, { what: 'This payment', currency, amounts: [settles, amount] })
   const { agencyId } = tx.reach

@@ -26,7 +26,7 @@ const MOST = 5000
 const BACK_DAYS = 400
 
 /** Everything that the agency's lines can be settled with. */
-export async function readCandidates(ctx: AgencyCtx): Promise<Candidates> {
+export async function getCandidates(ctx: AgencyCtx): Promise<Candidates> {
   const since = shiftDate(dateInZone(ctx.now, ctx.reach.booksZone), -BACK_DAYS)
   const accounts = await accountsOf(ctx)
   const [

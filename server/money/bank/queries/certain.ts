@@ -3,7 +3,7 @@ import type { AgencyCtx } from '../../../base/core/context.ts'
 import { whereSet } from '../../../base/core/rows/paging.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { suggestionsFor } from '../rules/suggestions.ts'
-import { readCandidates } from './candidates.ts'
+import { getCandidates } from './candidates.ts'
 
 /** The maximum number of lines to examine at once. */
 const MOST = 5000
@@ -39,7 +39,7 @@ export async function certainLines(ctx: AgencyCtx, accountId: string | null): Pr
     .limit(MOST)
     .execute()
   if (lines.length === 0) return []
-  const candidates = await readCandidates(ctx)
+  const candidates = await getCandidates(ctx)
   const used = new Set<string>()
   const certain: CertainLine[] = []
   for (const line of lines) {

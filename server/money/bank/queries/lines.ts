@@ -11,7 +11,7 @@ import { fromFlag } from '../../../base/db/values.ts'
 import { providerPayoutLabel } from '../rules/parties.ts'
 import { refundLabel } from '../rules/refunds.ts'
 import { suggestionsFor } from '../rules/suggestions.ts'
-import { readCandidates } from './candidates.ts'
+import { getCandidates } from './candidates.ts'
 
 /** Lines of the agency's statements, newest first; open ones have suggestions. */
 export async function listBankLines(
@@ -71,7 +71,7 @@ async function toLines(ctx: AgencyCtx, rows: readonly LineRow[]): Promise<BankLi
       ctx,
       rows.filter(({ status }) => status === 'matched').map(({ id }) => id),
     ),
-    isOpen ? readCandidates(ctx) : null,
+    isOpen ? getCandidates(ctx) : null,
   ])
   return rows.map((row) => ({
     ...row,

@@ -3,7 +3,7 @@ import type { AgencyCtx } from '../../../base/core/context.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
 
 /** A payment to the agency that no provider received, with its invoice; throws NOT_FOUND. */
-export async function findPayment(ctx: AgencyCtx, id: string) {
+export async function requirePayment(ctx: AgencyCtx, id: string) {
   const payment = await selectFrom(ctx, 'payments')
     .leftJoin('invoices', 'invoices.id', 'payments.invoice_id')
     .select([
@@ -27,4 +27,4 @@ export async function findPayment(ctx: AgencyCtx, id: string) {
   return payment
 }
 
-export type FoundPayment = Awaited<ReturnType<typeof findPayment>>
+export type FoundPayment = Awaited<ReturnType<typeof requirePayment>>

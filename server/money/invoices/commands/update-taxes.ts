@@ -4,7 +4,7 @@ import { record } from '../../../base/core/events.ts'
 import { selectFrom, updateTable } from '../../../base/core/rows/rows.ts'
 import { fromFlag, toInstant } from '../../../base/db/values.ts'
 import { taxRoundingOf } from '../../../identity/letterhead/queries/profile-row.ts'
-import { loadItems } from '../queries/invoices.ts'
+import { itemsByInvoice } from '../queries/invoices.ts'
 import { usesOfRate } from '../queries/rate-uses.ts'
 import { withTax } from './link-advances.ts'
 import { atTaxRates, contentColumns, type InvoiceLine, replaceItems, totalsOf } from './save.ts'
@@ -51,7 +51,7 @@ export async function updateTaxes(tx: Tx<InAgency>, id: string): Promise<boolean
     .where('status', '=', 'draft')
     .executeTakeFirst()
   if (row?.client_id == null) return false
-  const before = (await loadItems(tx, [id])).get(id) ?? []
+  const before = (await itemsByInvoice(tx, [id])).get(id) ?? []
   const items = await atTaxRates(tx, before)
   if (items.some(isDeduction)) return false
   const content = {

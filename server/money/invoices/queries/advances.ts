@@ -14,7 +14,7 @@ import { creditedLines, itemsOf } from '../../ledger/queries/invoice-lines.ts'
 import { amountDue, amountReceived, creditParts } from '../rules.ts'
 
 /** The client's advance invoices that no other final invoice deducts, oldest first. */
-export async function getAdvances(
+export async function listAdvances(
   ctx: InAgency,
   input: z.output<typeof advancesInput>,
 ): Promise<AdvanceDto[]> {

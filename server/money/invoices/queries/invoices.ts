@@ -217,7 +217,7 @@ function invoiceRows(ctx: Ctx) {
 }
 
 async function withItems(ctx: Ctx, rows: InvoiceRow[]): Promise<InvoiceDto[]> {
-  const items = await loadItems(
+  const items = await itemsByInvoice(
     ctx,
     rows.map((row) => row.id),
   )
@@ -225,7 +225,7 @@ async function withItems(ctx: Ctx, rows: InvoiceRow[]): Promise<InvoiceDto[]> {
 }
 
 /** The lines of all these invoices in one query, by invoice. */
-export async function loadItems(ctx: Ctx, invoiceIds: string[]): Promise<Map<string, InvoiceItemDto[]>> {
+export async function itemsByInvoice(ctx: Ctx, invoiceIds: string[]): Promise<Map<string, InvoiceItemDto[]>> {
   if (invoiceIds.length === 0) return new Map()
   const items = await selectFrom(ctx, 'invoice_items')
     .select([

@@ -17,7 +17,7 @@ import { applyDispute } from '../book/commands/apply-dispute.ts'
 import { reportRefund } from '../book/commands/book-refunds.ts'
 import { trackPayout } from '../book/commands/track-payout.ts'
 import { ownerOf } from '../book/queries/balance-reader.ts'
-import { dropCards, forgetCustomer, rememberCard } from '../cards/commands/remember-card.ts'
+import { forgetCustomer, rememberCard, removeCards } from '../cards/commands/remember-card.ts'
 import { settlePayment } from '../charge/commands/settle-payment.ts'
 import { verifyAmount } from '../charge/commands/verify-amount.ts'
 import type { CardOwner } from '../rules.ts'
@@ -178,6 +178,6 @@ async function applyCard(
   if (card === null || customerRow === undefined) return false
   const owner: CardOwner = { userId: customerRow.user_id, provider: 'stripe', account }
   const id = await rememberCard(tx, owner, card)
-  if (news.detached) await dropCards(tx, owner, [id])
+  if (news.detached) await removeCards(tx, owner, [id])
   return true
 }

@@ -10,7 +10,7 @@ import { hasEnded } from '../../../base/db/elapsed.ts'
 import { isUniqueViolation } from '../../../base/db/engines/dialect.ts'
 import type { Schema } from '../../../base/db/schema.ts'
 import { addMinutes, toInstant } from '../../../base/db/values.ts'
-import { readResult, readUndone } from '../queries/result.ts'
+import { resultOf, undoneOf } from '../queries/result.ts'
 import { removeBatch } from './remove-batch.ts'
 import { writeBatch } from './write-batch.ts'
 
@@ -111,7 +111,7 @@ async function runBatch(tx: Tx<AgencyCtx>, leased: Leased, lease: string | null)
   const about = { id, source, fileName, startedBy: leased.created_by }
   const finished = { lease_until: null, finished_at: toInstant(tx.now), updated_at: toInstant(tx.now) }
   if (leased.status === 'undoing') {
-    const undone = await readUndone(tx, id)
+    const undone = await undoneOf(tx, id)
     const kept = undone.kept.reduce((sum, group) => sum + group.count, 0)
     await updateTable(tx, 'imports')
       .set({ ...finished, status: 'undone', undone: JSON.stringify(undone) })
@@ -119,7 +119,7 @@ async function runBatch(tx: Tx<AgencyCtx>, leased: Leased, lease: string | null)
       .execute()
     await record(tx, 'import.undone', { ...about, removed: undone.removed, kept })
   } else {
-    const result = await readResult(tx, id)
+    const result = await resultOf(tx, id)
     const created = Object.values(result.made).reduce((sum, count) => sum + count, 0)
     await updateTable(tx, 'imports')
       .set({ ...finished, status: 'done', result: JSON.stringify(result) })

@@ -13,7 +13,7 @@ import { selectFrom } from '../../../base/core/rows/rows.ts'
 export const SHOWN_LINES = 5
 
 /** What an import created and skipped, computed from its rows. */
-export async function readResult(ctx: AgencyCtx, importId: string): Promise<ImportResult> {
+export async function resultOf(ctx: AgencyCtx, importId: string): Promise<ImportResult> {
   const groups = await selectFrom(ctx, 'import_items')
     .select(['kind', 'outcome', 'reason'])
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -79,7 +79,7 @@ async function linesOf(
 }
 
 /** What undoing an import deleted, and what it left, with the reasons. */
-export async function readUndone(ctx: AgencyCtx, importId: string): Promise<ImportUndone> {
+export async function undoneOf(ctx: AgencyCtx, importId: string): Promise<ImportUndone> {
   const groups = await selectFrom(ctx, 'import_items')
     .select(['kind', 'outcome', 'reason'])
     .select((eb) => eb.fn.countAll<number>().as('count'))

@@ -10,7 +10,7 @@ import { toInstant } from '../../../base/db/values.ts'
 import { reAuthenticate } from '../../../identity/auth/re-auth.ts'
 import { keepPayer } from '../../../money/plans/commands/cancel.ts'
 import { endLeftPlanNow, leavePlan } from '../../../money/plans/commands/end-renewals.ts'
-import { findOwner, listOwners } from '../queries/owners.ts'
+import { listOwners, requireOwner } from '../queries/owners.ts'
 
 /** Makes another owner the primary one, who is also responsible for paying the plan. */
 export async function handOver(
@@ -19,7 +19,7 @@ export async function handOver(
 ): Promise<OwnerDto[]> {
   await reAuthenticate(ctx, proof)
   await transact(ctx, async (tx) => {
-    const { owner, actor } = await findOwner(tx, userId)
+    const { owner, actor } = await requireOwner(tx, userId)
     if (!actor.primary) {
       throw new AppError('FORBIDDEN', 'Only the primary owner can hand the agency over.', {
         reason: 'primary_owner',

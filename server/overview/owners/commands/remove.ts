@@ -8,7 +8,7 @@ import { withdrawInvitations } from '../../../identity/agencies/commands/withdra
 import { removeMember } from '../../../identity/auth/access/commands/remove-member.ts'
 import { reAuthenticate } from '../../../identity/auth/re-auth.ts'
 import { endLeftPlanNow, leavePlan } from '../../../money/plans/commands/end-renewals.ts'
-import { findOwner, requireDispensable } from '../queries/owners.ts'
+import { requireDispensable, requireOwner } from '../queries/owners.ts'
 
 /** Removes an owner from the agency, or lets the caller leave; their account then waits for an invitation. */
 export async function removeOwner(
@@ -17,7 +17,7 @@ export async function removeOwner(
 ): Promise<{ ok: true }> {
   await reAuthenticate(ctx, proof)
   await transact(ctx, async (tx) => {
-    const { owner } = await findOwner(tx, userId)
+    const { owner } = await requireOwner(tx, userId)
     await requireDispensable(tx, owner)
     const { name, email } = owner
     await record(tx, 'owner.removed', { id: userId, name, email, left: userId === ctx.actor.userId })

@@ -10,7 +10,7 @@ import { reAuthenticate } from '../../../identity/auth/re-auth.ts'
 import { endAccessOf } from '../../../identity/auth/tokens/commands/end-earlier-access.ts'
 import { keepPayer } from '../../../money/plans/commands/cancel.ts'
 import { endLeftPlanNow, leavePlan } from '../../../money/plans/commands/end-renewals.ts'
-import { findOwner, listOwners, requireDispensable } from '../queries/owners.ts'
+import { listOwners, requireDispensable, requireOwner } from '../queries/owners.ts'
 
 /** Disables or enables an owner's sign-in. */
 export async function setOwnerDisabled(
@@ -19,7 +19,7 @@ export async function setOwnerDisabled(
 ): Promise<OwnerDto[]> {
   await reAuthenticate(ctx, proof)
   await transact(ctx, async (tx) => {
-    const { owner } = await findOwner(tx, userId)
+    const { owner } = await requireOwner(tx, userId)
     if (owner.disabled === disabled) return
     if (disabled) await requireDispensable(tx, owner)
     await tx.db

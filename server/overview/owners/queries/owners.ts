@@ -22,7 +22,7 @@ export async function getOwner(ctx: AgencyCtx, userId: string): Promise<OwnerDto
  * Finds the owner and checks that the caller still is one: if two owners remove each other at once, the second fails
  * here.
  */
-export async function findOwner(
+export async function requireOwner(
   tx: Tx<AgencyCtx>,
   userId: string,
 ): Promise<{ owner: OwnerDto; actor: OwnerDto }> {

@@ -33,7 +33,7 @@ export const unsettledMails = (ctx: Ctx) =>
     .groupBy('status')
 
 /** Pending and failed items of the queues; each query reads a few index rows. */
-export async function readQueues(ctx: Ctx): Promise<QueueFigures[]> {
+export async function queueFigures(ctx: Ctx): Promise<QueueFigures[]> {
   const mails = await unsettledMails(ctx)
     .select((eb) => [
       'status',
@@ -115,7 +115,7 @@ export async function lastSuccesses(ctx: Ctx): Promise<{ job: string; finished_a
  * The number of addresses waiting for a mail since before the instant, and the error of one; 0 if any mail was
  * delivered since.
  */
-export async function findUnsent(ctx: Ctx, since: Date): Promise<{ count: number; error: string | null }> {
+export async function unsentMails(ctx: Ctx, since: Date): Promise<{ count: number; error: string | null }> {
   const instant = toInstant(since)
   const waiting = await ctx.db
     .selectFrom('mail_outbox')

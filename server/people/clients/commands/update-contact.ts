@@ -6,7 +6,7 @@ import { updateVersioned } from '../../../base/core/rows/versioned.ts'
 import { transact } from '../../../base/core/transaction.ts'
 import { withdrawInvitations } from '../../../identity/agencies/commands/withdraw-invitations.ts'
 import { getClient } from '../queries/clients.ts'
-import { type ContactRow, findAccount, findContact, getContact } from '../queries/contacts.ts'
+import { type ContactRow, findAccount, getContact, requireContact } from '../queries/contacts.ts'
 import { aboutContact, type ContactFields, editableColumns, refuseDuplicateEmail } from './add-contact.ts'
 import { announceAccess, linkAccount } from './link-contact.ts'
 import { removeAccount } from './remove-account.ts'
@@ -16,7 +16,7 @@ export function updateContact(ctx: AgencyCtx, id: string, input: ContactFields):
   return refuseDuplicateEmail(
     transact(ctx, async (tx) => {
       const client = await getClient(tx, input.client_id)
-      const current = await findContact(tx, id)
+      const current = await requireContact(tx, id)
       if (current.client_id !== client.id) throw notFound('This contact')
       if (input.version !== undefined && input.version !== current.version) throw conflict('This contact')
       const row = { agency_id: ctx.reach.agencyId, id, version: current.version }

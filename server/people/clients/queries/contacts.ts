@@ -16,12 +16,12 @@ export async function listContacts(
 
 /** Throws NOT_FOUND if the contact is missing or belongs to an inaccessible client. */
 export async function getContact(ctx: Ctx, id: string): Promise<ClientContactDto> {
-  const contact = await findContact(ctx, id)
+  const contact = await requireContact(ctx, id)
   return toContact(contact, await portalPeople(ctx, contact.client_id))
 }
 
 /** The stored row, including its account. */
-export async function findContact(ctx: Ctx, id: string): Promise<ContactRow> {
+export async function requireContact(ctx: Ctx, id: string): Promise<ContactRow> {
   const contact = await selectContacts(ctx).where('id', '=', id).executeTakeFirst()
   if (contact === undefined) throw notFound('This contact')
   return contact

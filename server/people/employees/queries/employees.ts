@@ -25,7 +25,7 @@ export async function listEmployees(ctx: UserCtx, input: EmployeeList): Promise<
   const matching = whereMatches(selectEmployees(ctx), input)
   if (order === 'newest') {
     const page = await pageAfter(matching, ['employees.created_at', 'employees.id'], input, (row) => row)
-    const children = await loadChildren(
+    const children = await childrenOf(
       ctx,
       page.items.map(({ id }) => id),
     )
@@ -36,14 +36,14 @@ export async function listEmployees(ctx: UserCtx, input: EmployeeList): Promise<
   return sortedPage({
     order: sortedBy(ids, 'employees.id', { key, descending, cursor }),
     limit,
-    load: (found) => loadEmployees(ctx, found),
+    load: (found) => employeesWith(ctx, found),
     toItem: (employee) => employee,
   })
 }
 
-async function loadEmployees(ctx: UserCtx, ids: string[]): Promise<EmployeeDto[]> {
+async function employeesWith(ctx: UserCtx, ids: string[]): Promise<EmployeeDto[]> {
   const rows = await selectEmployees(ctx).where('employees.id', 'in', ids).execute()
-  const children = await loadChildren(ctx, ids)
+  const children = await childrenOf(ctx, ids)
   return rows.map((row) => toEmployee(row, children))
 }
 
@@ -71,7 +71,7 @@ const whereMatches = (employees: ReturnType<typeof selectEmployees>, { deactivat
 export async function getEmployee(ctx: UserCtx, id: string): Promise<EmployeeDto> {
   const row = await selectEmployees(ctx).where('employees.id', '=', id).executeTakeFirst()
   if (row === undefined) throw notFound('This contributor')
-  return toEmployee(row, await loadChildren(ctx, [id]))
+  return toEmployee(row, await childrenOf(ctx, [id]))
 }
 
 /** The summary cards, over all contributors who aren't deactivated. */
@@ -157,7 +157,7 @@ const NO_CHILDREN: EmployeeChildren = {
   invited: new Set(),
 }
 
-async function loadChildren(ctx: UserCtx, ids: string[]): Promise<EmployeeChildren> {
+async function childrenOf(ctx: UserCtx, ids: string[]): Promise<EmployeeChildren> {
   if (ids.length === 0) return NO_CHILDREN
   const [skills, projects, tasks, hours, week, active, users, invited] = await Promise.all([
     selectFrom(ctx, 'employee_skills')

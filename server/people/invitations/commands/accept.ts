@@ -35,10 +35,10 @@ import { linkContact } from '../../clients/commands/link-contact.ts'
 import { createEmployee } from '../../employees/commands/create.ts'
 import { removeAccountsOf } from '../../employees/commands/remove-account.ts'
 import {
-  findOpenInvitation,
   getPublicInvitation,
   invitationGone,
   type OpenInvitation,
+  requireOpenInvitation,
 } from '../queries/open.ts'
 
 type InvitationAccept = z.output<typeof invitationAcceptInput>
@@ -49,12 +49,12 @@ const TITLE = 'Registration Failed'
 export async function acceptInvitation(ctx: RequestCtx, input: InvitationAccept): Promise<{ ok: true }> {
   await countLinkUse(ctx, ctx.request.ip)
   const { has_account, email } = await getPublicInvitation(ctx, input.token)
-  const { agency_id } = await findOpenInvitation(ctx, input.token)
+  const { agency_id } = await requireOpenInvitation(ctx, input.token)
   const join = has_account
     ? joinWithAccount(await authenticate(ctx, { ...input, email }, agency_id))
     : await joinAsNewcomer(ctx, input)
   const cookies = await transactIn(ctx, agency_id, async (tx) => {
-    const invitation = await findOpenInvitation(tx, input.token)
+    const invitation = await requireOpenInvitation(tx, input.token)
     await markAccepted(tx, invitation.id)
     const { userId, email } = await join(tx, invitation)
     return openSession(tx, { user_id: userId, email, role: invitation.role })

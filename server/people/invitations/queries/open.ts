@@ -8,7 +8,7 @@ import { toInstant } from '../../../base/db/values.ts'
 
 /** What the holder of the link sees; the same NOT_FOUND for all invalid links. */
 export async function getPublicInvitation(ctx: Ctx, token: string): Promise<PublicInvitationDto> {
-  const invitation = await findOpenInvitation(ctx, token)
+  const invitation = await requireOpenInvitation(ctx, token)
   const account = await ctx.db
     .selectFrom('users')
     .select('id')
@@ -19,10 +19,10 @@ export async function getPublicInvitation(ctx: Ctx, token: string): Promise<Publ
   return { agency_name, brand: { logo, accent }, email, role, name, has_account: account !== undefined }
 }
 
-export type OpenInvitation = Awaited<ReturnType<typeof findOpenInvitation>>
+export type OpenInvitation = Awaited<ReturnType<typeof requireOpenInvitation>>
 
 /** The invitation of a link while it can be accepted; the secret is the only authorization. */
-export async function findOpenInvitation(ctx: Ctx, token: string) {
+export async function requireOpenInvitation(ctx: Ctx, token: string) {
   const row = await selectFrom(acrossAgencies(ctx), 'invitations')
     .innerJoin('agencies', 'agencies.id', 'invitations.agency_id')
     // Matches by this address only: other members' names must not be shown to the holder of the link.

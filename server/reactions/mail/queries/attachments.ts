@@ -1,6 +1,6 @@
 import type { OutgoingMail } from '../../../base/adapters/mail.ts'
 import type { Ctx } from '../../../base/core/context.ts'
-import { printInvoice, readLogo } from '../../../money/invoices/documents/queries/document.ts'
+import { printableLogo, printInvoice } from '../../../money/invoices/documents/queries/document.ts'
 import { getInvoice } from '../../../money/invoices/queries/invoices.ts'
 import {
   attachedFormatOf,
@@ -62,5 +62,5 @@ export async function inlinePictures(ctx: Ctx, html: string): Promise<Attachment
 
 function pictureOf(ctx: Ctx, cid: string): Promise<Buffer | null> | Buffer | null {
   if (cid === MARK_CID) return MARK_PNG
-  return cid.startsWith(LOGO_CID) ? readLogo(ctx, `/pictures/${cid.slice(LOGO_CID.length)}`) : null
+  return cid.startsWith(LOGO_CID) ? printableLogo(ctx, `/pictures/${cid.slice(LOGO_CID.length)}`) : null
 }

@@ -7,7 +7,7 @@ import { acrossAgencies } from '../../../base/core/rows/reach.ts'
 import { insertInto, selectFrom, updateTable } from '../../../base/core/rows/rows.ts'
 import { addMinutes, newId, toFlag, toInstant } from '../../../base/db/values.ts'
 import { publishChange } from '../../live/commands/publish.ts'
-import { type Channels, readChannels } from '../queries/channels.ts'
+import { type Channels, channelsOf } from '../queries/channels.ts'
 import { mailNews } from './mail-news.ts'
 
 export interface NotificationEntry {
@@ -41,7 +41,7 @@ const BURST_MINUTES = 10
 export async function notify(tx: Tx, entry: NotificationEntry): Promise<void> {
   const people = [...new Set(entry.userIds)].filter((userId) => entry.actorToo || userId !== tx.actor.userId)
   const agencyId = entry.agencyId === undefined ? tx.reach.agencyId : entry.agencyId
-  for (const channels of await readChannels(tx, people, { event: entry.event, agencyId })) {
+  for (const channels of await channelsOf(tx, people, { event: entry.event, agencyId })) {
     const title = typeof entry.title === 'string' ? entry.title : entry.title(channels.timezone)
     const group = entry.group ?? defaultGroup({ ...entry, title })
     const isNotified = await tell(tx, channels, { ...entry, title, agencyId, group })

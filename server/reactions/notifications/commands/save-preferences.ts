@@ -6,7 +6,7 @@ import { newSecret } from '../../../base/core/secret-box.ts'
 import { transact } from '../../../base/core/transaction.ts'
 import { toFlag } from '../../../base/db/values.ts'
 import { publishChange } from '../../live/commands/publish.ts'
-import { readPreferences } from '../queries/preferences.ts'
+import { getNotificationPreferences } from '../queries/preferences.ts'
 
 /** Saves the matrix of events and channels and how often mails are sent. */
 export function savePreferences(
@@ -24,7 +24,7 @@ export function savePreferences(
         .execute()
     }
     await publishChange(tx, { domains: ['notifications', 'settings'], userId: ctx.actor.userId })
-    return readPreferences(tx)
+    return getNotificationPreferences(tx)
   })
 }
 

@@ -17,7 +17,7 @@ export interface Channels {
  * The channels by which each person wants to be notified of the event. People with none are omitted, and people who
  * may not sign in or belong to another agency.
  */
-export async function readChannels(
+export async function channelsOf(
   ctx: Ctx,
   userIds: readonly string[],
   { event, agencyId }: { event: NotificationKind; agencyId: AgencyId | null },

@@ -9,7 +9,7 @@ import { shownUserId } from '../../../base/core/rows/reach.ts'
 import { fromFlag } from '../../../base/db/values.ts'
 
 /** The caller's channel preferences for all events that can concern them, including defaults. */
-export async function readPreferences(ctx: UserCtx): Promise<NotificationPreferences> {
+export async function getNotificationPreferences(ctx: UserCtx): Promise<NotificationPreferences> {
   const [chosen, mail] = await Promise.all([
     ctx.db
       .selectFrom('notification_preferences')

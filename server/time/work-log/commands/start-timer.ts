@@ -11,7 +11,7 @@ import { isUniqueViolation } from '../../../base/db/engines/dialect.ts'
 import { newId, toInstant } from '../../../base/db/values.ts'
 import { refuseArchived } from '../../../work/projects/rules.ts'
 import { runningTimer } from '../queries/entries.ts'
-import { findProject, requireOpenWeek, resolveWork, type Work } from '../queries/work.ts'
+import { requireOpenWeek, requireProject, resolveWork, type Work } from '../queries/work.ts'
 import { addEntry } from './add-entry.ts'
 import { endTimer } from './end-timer.ts'
 import { recordTime } from './record.ts'
@@ -59,7 +59,7 @@ export function resumeTimer(ctx: UserCtx): Promise<TimerDto> {
     const timer = await currentTimer(tx)
     if (timer !== undefined && timer.ended_at !== null) {
       await requireOpenWeek(tx, dateOf(ctx.now, ctx.reach.booksZone))
-      if (timer.project_id !== null) refuseArchived(await findProject(tx, timer.project_id))
+      if (timer.project_id !== null) refuseArchived(await requireProject(tx, timer.project_id))
       await endTimer(tx, timer, { at: toInstant(tx.now) })
       await insertStretch(tx, timer)
     }

@@ -9,7 +9,7 @@ import { transact } from '../../../base/core/transaction.ts'
 import { toFlag } from '../../../base/db/values.ts'
 import { refuseArchived } from '../../../work/projects/rules.ts'
 import { runningTimer } from '../queries/entries.ts'
-import { findProject, requireChangeable } from '../queries/work.ts'
+import { requireChangeable, requireProject } from '../queries/work.ts'
 import { recordTime } from './record.ts'
 
 const KIND = 'timer_switch'
@@ -35,7 +35,7 @@ export function undoSwitch(ctx: UserCtx, input: z.output<typeof timerUndoInput>)
       .executeTakeFirstOrThrow()
     if (numDeletedRows === 0n) throw notUndone()
     const { agency_id, project_id } = await requireChangeable(tx, stopped.id)
-    if (project_id !== null) refuseArchived(await findProject(tx, project_id))
+    if (project_id !== null) refuseArchived(await requireProject(tx, project_id))
     const { paused, ...entry } = stopped
     const columns = paused ? { paused: toFlag(true) } : { ended_at: null, duration_seconds: 0 }
     await updateVersioned(tx, 'time_entries', { ...entry, agency_id }, columns, 'This time entry')

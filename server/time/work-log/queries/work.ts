@@ -46,7 +46,7 @@ export async function resolveWork(
   const taskProject = input.task_id && !isRecorded ? await projectOfTask(ctx, input.task_id) : null
   const projectId = input.project_id ?? taskProject
   if (taskProject !== null && projectId !== taskProject) throw notFound('This task')
-  const project = projectId === null ? null : await findProject(ctx, projectId)
+  const project = projectId === null ? null : await requireProject(ctx, projectId)
   if (project !== null && projectId !== recorded?.project_id) refuseArchived(project)
   const rates = await ownRates(ctx)
   return {
@@ -77,7 +77,7 @@ export async function changedRates(
 }
 
 export async function projectRate(ctx: Ctx, id: string | null): Promise<number | null> {
-  return id === null ? null : (await findProject(ctx, id)).billing_rate
+  return id === null ? null : (await requireProject(ctx, id)).billing_rate
 }
 
 function privateWork(ctx: UserCtx, input: WorkInput): Work {
@@ -177,7 +177,7 @@ async function projectOfTask(ctx: UserCtx, taskId: string): Promise<string> {
   return task.project_id
 }
 
-export async function findProject(ctx: Ctx, id: string) {
+export async function requireProject(ctx: Ctx, id: string) {
   const project = await selectFrom(ctx, 'projects')
     .select(['billing_rate', 'archived_at'])
     .where('id', '=', id)

@@ -1,6 +1,6 @@
 import type { Tx } from '../../../base/core/context.ts'
 import { deleteFrom, insertInto } from '../../../base/core/rows/rows.ts'
-import { selectPeople } from '../queries/people.ts'
+import { threadPeople } from '../queries/people.ts'
 import type { Thread } from '../queries/threads.ts'
 
 /**
@@ -17,7 +17,7 @@ export async function replaceMentions(
     .returning('user_id')
     .execute()
   const before = rows.map(({ user_id }) => user_id)
-  const people = await selectPeople(tx, thread)
+  const people = await threadPeople(tx, thread)
   const possible = new Set([...before, ...people.map((person) => person.user_id)])
   const mentioned = [...possible].filter((userId) => mentions.includes(userId))
   if (mentioned.length > 0) {

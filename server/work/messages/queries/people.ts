@@ -5,10 +5,10 @@ import { requireThread, type Thread } from './threads.ts'
 
 /** Everyone who can open the project's conversation: members of the agency and of the client. */
 export async function listPeople(ctx: UserCtx, input: { project_id: string }): Promise<MessagePersonDto[]> {
-  return selectPeople(ctx, await requireThread(ctx, input.project_id))
+  return threadPeople(ctx, await requireThread(ctx, input.project_id))
 }
 
-export const selectPeople = (ctx: Ctx, thread: Thread): Promise<MessagePersonDto[]> =>
+export const threadPeople = (ctx: Ctx, thread: Thread): Promise<MessagePersonDto[]> =>
   selectMembers(ctx)
     .select(['profiles.user_id', 'profiles.name', 'profiles.role'])
     .where('profiles.agency_id', '=', thread.agency_id)

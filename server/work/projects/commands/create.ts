@@ -11,7 +11,7 @@ import { isUniqueViolation } from '../../../base/db/engines/dialect.ts'
 import type { Schema } from '../../../base/db/schema.ts'
 import { newId, toInstant } from '../../../base/db/values.ts'
 import { requireRoom } from '../../../identity/agencies/queries/limits.ts'
-import { findProjectClient } from '../queries/client.ts'
+import { requireProjectClient } from '../queries/client.ts'
 import { getProject } from '../queries/projects.ts'
 import { aboutProject, freeProjectNumber, projectDates, projectNumber, requireInOrder } from '../rules.ts'
 import { insertProjectParts } from './replace-parts.ts'
@@ -41,7 +41,7 @@ async function insertProject(tx: Tx<AgencyCtx>, input: ProjectCreate): Promise<P
     name: input.name,
     description: input.description,
     category: input.category,
-    assigned_client_id: await findProjectClient(tx, input),
+    assigned_client_id: await requireProjectClient(tx, input),
     total_price: input.total_price,
     ...dates,
     status: 'planning',

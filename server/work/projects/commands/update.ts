@@ -8,7 +8,7 @@ import { record } from '../../../base/core/events.ts'
 import { callerDate } from '../../../base/core/rows/reach.ts'
 import { updateVersioned } from '../../../base/core/rows/versioned.ts'
 import { transact } from '../../../base/core/transaction.ts'
-import { findProjectClient } from '../queries/client.ts'
+import { requireProjectClient } from '../queries/client.ts'
 import { getProject } from '../queries/projects.ts'
 import { aboutProject, changedProjectFields, projectDates, requireInOrder } from '../rules.ts'
 import { replaceProjectParts } from './replace-parts.ts'
@@ -26,7 +26,7 @@ export function updateProject(ctx: AgencyCtx, input: ProjectUpdate): Promise<Pro
     // Projects saved without this rule can still be edited.
     if ('start_date' in changed || 'delivery_date' in changed) requireInOrder(dates)
     const { name, description, category, total_price, status } = input
-    const assigned_client_id = await findProjectClient(tx, input, current.assigned_client_id)
+    const assigned_client_id = await requireProjectClient(tx, input, current.assigned_client_id)
     const isGiven = assigned_client_id !== current.assigned_client_id
     await updateVersioned(
       tx,

@@ -9,7 +9,7 @@ interface Named {
 }
 
 /** The id of a project's client; of an archived one only if it is the project's current client. */
-export async function findProjectClient(
+export async function requireProjectClient(
   ctx: AgencyCtx,
   { client, client_id }: Named,
   presentId: string | null = null,

@@ -29,7 +29,7 @@ export async function listProjects(ctx: UserCtx, input: ProjectList): Promise<Pa
   if (order === 'newest') {
     const newest = withDetails(matching)
     const page = await pageAfter(newest, ['projects.created_at', 'projects.id'], input, (row) => row)
-    const parts = await loadProjectParts(ctx, page.items)
+    const parts = await partsByProject(ctx, page.items)
     return { ...page, items: page.items.map((row) => toProject(row, parts, ctx)) }
   }
   return sortedPage({
@@ -39,14 +39,14 @@ export async function listProjects(ctx: UserCtx, input: ProjectList): Promise<Pa
       cursor,
     }),
     limit,
-    load: (found) => loadProjects(ctx, found),
+    load: (found) => projectsWith(ctx, found),
     toItem: (project) => project,
   })
 }
 
-async function loadProjects(ctx: UserCtx, ids: string[]): Promise<ScopedProject[]> {
+async function projectsWith(ctx: UserCtx, ids: string[]): Promise<ScopedProject[]> {
   const rows = await visibleProjects(ctx).where('projects.id', 'in', ids).execute()
-  const parts = await loadProjectParts(ctx, rows)
+  const parts = await partsByProject(ctx, rows)
   return rows.map((row) => toProject(row, parts, ctx))
 }
 
@@ -85,7 +85,7 @@ export type ScopedProject = ProjectDto & { agency_id: AgencyId }
 export async function getProject(ctx: UserCtx, id: string): Promise<ScopedProject> {
   const row = await visibleProjects(ctx).where('projects.id', '=', id).executeTakeFirst()
   if (row === undefined) throw notFound('This project')
-  return toProject(row, await loadProjectParts(ctx, [row]), ctx)
+  return toProject(row, await partsByProject(ctx, [row]), ctx)
 }
 
 /** The number of projects by status; all but `archived` exclude archived ones. */
@@ -174,7 +174,7 @@ interface ProjectParts {
 }
 
 /** Team, texts, and task counts of the projects, with one query each. */
-async function loadProjectParts(
+async function partsByProject(
   ctx: Ctx,
   projects: readonly { id: string; agency_id: AgencyId }[],
 ): Promise<Map<string, ProjectParts>> {

@@ -6,13 +6,13 @@ import { record } from '../../../base/core/events.ts'
 import { updateTable } from '../../../base/core/rows/rows.ts'
 import { transact } from '../../../base/core/transaction.ts'
 import { toInstant } from '../../../base/db/values.ts'
-import { aboutEvent, attendeesOf, findEvent, isMe } from '../queries/events.ts'
+import { aboutEvent, attendeesOf, isMe, requireEvent } from '../queries/events.ts'
 import { isOver } from '../rules/participants.ts'
 
 /** Accepts or declines an invitation for all occurrences. A client replies for the company. */
 export function replyToEvent(ctx: UserCtx, input: z.output<typeof eventReplyInput>): Promise<{ id: string }> {
   return transact(ctx, async (tx) => {
-    const event = await findEvent(tx, input.id)
+    const event = await requireEvent(tx, input.id)
     const attendees = (await attendeesOf(tx, [event.id])).get(event.id) ?? []
     const own = attendees.filter((attendee) => isMe(attendee, ctx))
     if (own.length === 0) throw new AppError('BAD_REQUEST', 'You are not invited to this event.')

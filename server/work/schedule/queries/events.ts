@@ -40,7 +40,7 @@ export function eventRows(ctx: Ctx) {
 }
 
 /** One event visible to the caller; throws NOT_FOUND if missing or not accessible. */
-export async function findEvent(ctx: UserCtx, id: string): Promise<EventRow> {
+export async function requireEvent(ctx: UserCtx, id: string): Promise<EventRow> {
   const row = await eventRows(ctx).where('events.id', '=', id).executeTakeFirst()
   if (row === undefined) throw notFound('This event')
   return row
@@ -102,7 +102,7 @@ const LOOK_AHEAD_DAYS = 400
 
 /** One occurrence by its original start; defaults to the next one, or the first if none are upcoming. */
 export async function occurrenceOf(ctx: UserCtx, id: string, start: string | null): Promise<EventDto> {
-  const row = await findEvent(ctx, id)
+  const row = await requireEvent(ctx, id)
   const exceptions = (await exceptionsOf(ctx, [id])).get(id) ?? []
   const occurrence =
     (start === null ? nextOccurrence(row, exceptions, ctx.now) : null) ??
@@ -192,7 +192,7 @@ export async function requireEditable(
   ctx: UserCtx,
   input: { id: string; version: number },
 ): Promise<EventRow> {
-  const event = await findEvent(ctx, input.id)
+  const event = await requireEvent(ctx, input.id)
   if (!mayEdit(event, ctx)) {
     throw new AppError('FORBIDDEN', 'Only the organizer or the agency owner can change this event.')
   }

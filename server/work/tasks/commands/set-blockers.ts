@@ -20,7 +20,7 @@ export function setBlockers(ctx: UserCtx, input: z.output<typeof taskBlockersInp
     for (const blocker of await getTasks(tx, blockerIds)) {
       if (blocker.agency_id !== task.agency_id) throw notFound('This task')
     }
-    if (wouldWaitForItself(task.id, blockerIds, await loadBlockerGraph(tx, task.agency_id, blockerIds))) {
+    if (wouldWaitForItself(task.id, blockerIds, await blockersByTask(tx, task.agency_id, blockerIds))) {
       throw new AppError('BAD_REQUEST', 'These tasks would block each other.', { reason: 'circle' })
     }
     await deleteFrom(tx, 'task_dependencies')
@@ -43,7 +43,7 @@ export function setBlockers(ctx: UserCtx, input: z.output<typeof taskBlockersInp
 }
 
 /** The direct blockers of all tasks that these directly or indirectly depend on. */
-async function loadBlockerGraph(
+async function blockersByTask(
   tx: Tx,
   agencyId: AgencyId,
   taskIds: readonly string[],

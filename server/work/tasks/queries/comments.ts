@@ -19,14 +19,14 @@ export async function listComments(
   const comments = visibleComments(ctx).where('agency_id', '=', task.agency_id).where('task_id', '=', task.id)
   const page = await pageAfter(comments, ['created_at', 'id'], input, (row) => row)
   const ids = page.items.map((row) => row.id)
-  const more = await loadMore(ctx, ids)
+  const more = await moreOf(ctx, ids)
   return { ...page, items: page.items.map((row) => toComment(ctx, row, more)) }
 }
 
 /** One comment; throws NOT_FOUND if missing or not accessible. */
 export async function getComment(ctx: UserCtx, id: string): Promise<CommentDto> {
   const row = await requireComment(ctx, id)
-  return toComment(ctx, row, await loadMore(ctx, [id]))
+  return toComment(ctx, row, await moreOf(ctx, [id]))
 }
 
 /** The comment's row with a verified agency id, so that commands can write to it. */
@@ -59,15 +59,15 @@ interface More {
   attachments: Attachments
 }
 
-async function loadMore(ctx: Ctx, commentIds: string[]): Promise<More> {
+async function moreOf(ctx: Ctx, commentIds: string[]): Promise<More> {
   const [mentions, attachments] = await Promise.all([
-    loadMentions(ctx, commentIds),
-    loadAttachments(ctx, commentIds),
+    mentionsByComment(ctx, commentIds),
+    attachmentsByComment(ctx, commentIds),
   ])
   return { mentions, attachments }
 }
 
-async function loadAttachments(ctx: Ctx, commentIds: string[]): Promise<Attachments> {
+async function attachmentsByComment(ctx: Ctx, commentIds: string[]): Promise<Attachments> {
   const attachments: Attachments = new Map(commentIds.map((id) => [id, []]))
   if (commentIds.length === 0) return attachments
   const rows = await selectFrom(ctx, 'task_comment_attachments as attachment')
@@ -82,7 +82,7 @@ async function loadAttachments(ctx: Ctx, commentIds: string[]): Promise<Attachme
   return attachments
 }
 
-async function loadMentions(ctx: Ctx, commentIds: string[]): Promise<Mentions> {
+async function mentionsByComment(ctx: Ctx, commentIds: string[]): Promise<Mentions> {
   const mentions: Mentions = new Map(commentIds.map((id) => [id, []]))
   if (commentIds.length === 0) return mentions
   const rows = await selectFrom(ctx, 'task_comment_mentions as mention')

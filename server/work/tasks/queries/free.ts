@@ -1,7 +1,7 @@
 import type { TaskDto } from '#shared/work/tasks.ts'
 import type { UserCtx } from '../../../base/core/context.ts'
 import { IS_OPEN } from './filters.ts'
-import { loadSubtasks } from './subtasks.ts'
+import { subtasksByTask } from './subtasks.ts'
 import { toTask, visibleTasks } from './tasks.ts'
 
 /** Open, unassigned tasks in the contributor's projects, newest first. */
@@ -21,6 +21,6 @@ export async function freeTasks(ctx: UserCtx, employeeId: string, limit: number)
     .orderBy('tasks.id', 'desc')
     .limit(limit)
     .execute()
-  const subtasks = await loadSubtasks(ctx, rows)
+  const subtasks = await subtasksByTask(ctx, rows)
   return rows.map((row) => toTask(row, subtasks))
 }

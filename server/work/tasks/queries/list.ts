@@ -7,7 +7,7 @@ import { type Cursor, decodeCursor, toPage, whereSet } from '../../../base/core/
 import { type Param, prepare } from '../../../base/core/rows/prepare.ts'
 import { IS_OPEN, matching, whereOnDays } from './filters.ts'
 import { inOrder, NEWEST, orderOf, type SortedTask, type TaskOrder } from './orders.ts'
-import { loadSubtasks } from './subtasks.ts'
+import { subtasksByTask } from './subtasks.ts'
 import { type TaskQuery, toTask } from './tasks.ts'
 
 type TaskList = z.output<typeof taskListInput>
@@ -25,7 +25,7 @@ export async function listTasks(ctx: UserCtx, input: TaskList): Promise<Page<Tas
         after: decodeCursor(input.cursor),
         limit: input.limit + 1,
       })
-  const subtasks = await loadSubtasks(ctx, rows.slice(0, input.limit))
+  const subtasks = await subtasksByTask(ctx, rows.slice(0, input.limit))
   return toPage(rows, input.limit, order.cursorOf, (row) => toTask(row, subtasks))
 }
 

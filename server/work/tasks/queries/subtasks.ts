@@ -22,7 +22,7 @@ const subtasksOfAgency = prepare((ctx, param: Param<{ agencyId: AgencyId } & Rec
     ),
 )
 
-export async function loadSubtasks(
+export async function subtasksByTask(
   ctx: Ctx,
   tasks: readonly { id: string; agency_id: AgencyId }[],
 ): Promise<Subtasks> {

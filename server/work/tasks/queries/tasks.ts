@@ -5,7 +5,7 @@ import type { Ctx, UserCtx } from '../../../base/core/context.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { isRequester } from '../policy.ts'
 import { tasksByProject } from './by-project.ts'
-import { loadSubtasks, type Subtasks } from './subtasks.ts'
+import { type Subtasks, subtasksByTask } from './subtasks.ts'
 import { isTakenUp } from './taken-up.ts'
 
 /** A task with a verified agency id, so that commands can write to it. */
@@ -15,14 +15,14 @@ export type ScopedTask = TaskDto & { agency_id: AgencyId }
 export async function getTask(ctx: Ctx, id: string): Promise<ScopedTask> {
   const row = await visibleTasks(ctx).where('tasks.id', '=', id).executeTakeFirst()
   if (row === undefined) throw notFound('This task')
-  return toTask(row, await loadSubtasks(ctx, [row]))
+  return toTask(row, await subtasksByTask(ctx, [row]))
 }
 
 /** These tasks in the given order; throws NOT_FOUND if any is missing or not accessible. */
 export async function getTasks(ctx: Ctx, ids: readonly string[]): Promise<ScopedTask[]> {
   if (ids.length === 0) return []
   const rows = await visibleTasks(ctx).where('tasks.id', 'in', ids).execute()
-  const subtasks = await loadSubtasks(ctx, rows)
+  const subtasks = await subtasksByTask(ctx, rows)
   const byId = new Map(rows.map((row) => [row.id, toTask(row, subtasks)]))
   return ids.map((id) => {
     const task = byId.get(id)

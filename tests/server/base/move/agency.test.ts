@@ -8,7 +8,7 @@ import { type Config, readInstanceKey } from '#server/base/core/config.ts'
 import { systemContext } from '#server/base/core/rows/reach.ts'
 import { openSecret, sealSecret } from '#server/base/core/secret-box.ts'
 import { ownershipOf, STAYING } from '#server/base/db/agency-move/ownership.ts'
-import { dropMove, findMove, findMoving } from '#server/base/db/agency-move/record.ts'
+import { deleteMove, findMove, findMoving } from '#server/base/db/agency-move/record.ts'
 import { refuseAgencyWrites, stopRefusing } from '#server/base/db/agency-move/refusal.ts'
 import { type Database, databaseOf } from '#server/base/db/engines/connection.ts'
 import { listTables } from '#server/base/db/move/tables.ts'
@@ -322,7 +322,7 @@ test("payments rejected during a move don't count as declines", async () => {
     ended_at: null,
   })
   for (let tried = 0; tried < 10; tried++) await expect(pay()).rejects.toThrow(MOVING)
-  await dropMove(one.db, home.agencyId)
+  await deleteMove(one.db, home.agencyId)
   await stopRefusing(one)
   expect(await pay()).toMatchObject({ status: 'succeeded' })
 })

@@ -5,7 +5,7 @@ import { transact } from '#server/base/core/transaction.ts'
 import { addMinutes, newId } from '#server/base/db/values.ts'
 import { type Change, publishChange } from '#server/reactions/live/commands/publish.ts'
 import { heardDomains } from '#server/reactions/live/policy.ts'
-import { type ChangeRow, pruneChanges } from '#server/reactions/live/queries.ts'
+import { type ChangeRow, deleteOldChanges } from '#server/reactions/live/queries.ts'
 import { callerAs, ctxFor, TEST_NOW, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
 import { addSession, openTab } from '#tests/support/live.ts'
@@ -115,7 +115,7 @@ test('an unreadable or outdated position refreshes everything', async () => {
   expect((await open(world.home.owner, 'nonsense')).greeting?.domains).toEqual(['*'])
   expect((await open(world.home.owner, '999999')).greeting?.domains).toEqual(['*'])
   for (let index = 0; index < 3; index++) await publish({ domains: ['tasks'] })
-  await pruneChanges(ctxFor(db, null, addMinutes(TEST_NOW, 61)))
+  await deleteOldChanges(ctxFor(db, null, addMinutes(TEST_NOW, 61)))
   expect((await open(world.home.owner, '0')).greeting?.domains).toEqual(['*'])
 })
 
@@ -123,9 +123,9 @@ test('pruning keeps the last hour and the newest change', async () => {
   const { db, publish } = await setUp()
   await publish({ domains: ['tasks'] })
   await publish({ domains: ['projects'] })
-  await pruneChanges(ctxFor(db, null, addMinutes(TEST_NOW, 59)))
+  await deleteOldChanges(ctxFor(db, null, addMinutes(TEST_NOW, 59)))
   expect(await db.selectFrom('changes').select('domains').execute()).toHaveLength(2)
-  await pruneChanges(ctxFor(db, null, addMinutes(TEST_NOW, 61)))
+  await deleteOldChanges(ctxFor(db, null, addMinutes(TEST_NOW, 61)))
   expect(await db.selectFrom('changes').select('domains').execute()).toEqual([{ domains: 'projects' }])
 })
 

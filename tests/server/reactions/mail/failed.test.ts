@@ -4,7 +4,7 @@ import { createMailSender } from '#server/base/adapters/mail.ts'
 import { readConfig } from '#server/base/core/config.ts'
 import { addDays, addMinutes } from '#server/base/db/values.ts'
 import { cleanUp } from '#server/domains.ts'
-import { readQueues } from '#server/overview/platform/queries/figures.ts'
+import { queueFigures } from '#server/overview/platform/queries/figures.ts'
 import { deliverDueMails } from '#server/reactions/mail/delivery/commands/deliver.ts'
 import { queueNotificationMails } from '#server/reactions/notifications/commands/queue-mails.ts'
 import { callerAs, ctxFor, TEST_NOW, testServices } from '#tests/support/caller.ts'
@@ -154,7 +154,7 @@ test('failures count for a week, and the log is deleted after half a year', asyn
   await sendInvoiceTo(owner, home.client.clientId)
   const failed = async (days: number) => {
     const now = addDays(TEST_NOW, days)
-    const [figures] = await readQueues(ctxFor(db, null, now))
+    const [figures] = await queueFigures(ctxFor(db, null, now))
     return [(await callerAs(db, admin, { now }).platform.settings()).mail.failed, figures?.failed]
   }
   expect(await failed(7)).toEqual([1, 1])

@@ -1,6 +1,6 @@
 import { Anchor, Button, PasswordInput, Text, TextInput } from '@mantine/core'
 import { Suspense, useState } from 'react'
-import { loadAppInfo, useAppInfo } from '#client/lib/app-info.ts'
+import { fetchAppInfo, useAppInfo } from '#client/lib/app-info.ts'
 import { api } from '#client/lib/calls/api.ts'
 import { lazyComponent } from '#client/lib/loading/lazy-component.ts'
 import { BY_INVITATION } from '#shared/base/errors.ts'
@@ -104,7 +104,7 @@ function NoAccountYet({ onSignUp }: { onSignUp: () => void }) {
 }
 
 async function demoHint(): Promise<string> {
-  const { demo, demo_accounts, demo_password } = await loadAppInfo()
+  const { demo, demo_accounts, demo_password } = await fetchAppInfo()
   const [first] = demo_accounts
   if (!demo || first === undefined || demo_password === null) return ''
   return `Demo credentials: ${first.email} / ${demo_password}`

@@ -64,7 +64,7 @@ interface Headed {
 export async function renderUnderLogo(ctx: Ctx, { caller, path, content }: Headed) {
   let logo: Buffer | null = null
   const pdf = await renderInTurn(caller, async () => {
-    logo = path === null ? null : await readLogo(ctx, path)
+    logo = path === null ? null : await printableLogo(ctx, path)
     return content(logo)
   })
   return { pdf, whole: path === null || logo !== null }
@@ -80,7 +80,7 @@ export function printerOf({ actor }: Ctx, invoice: InvoiceDocumentDto): string |
 }
 
 /** Null if it can't be read: the invoice is then rendered without it. */
-export async function readLogo(ctx: Ctx, path: string): Promise<Buffer | null> {
+export async function printableLogo(ctx: Ctx, path: string): Promise<Buffer | null> {
   const stored = await findLogo(ctx, path)
   if (stored === null) return null
   try {

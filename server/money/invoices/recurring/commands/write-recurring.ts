@@ -10,7 +10,7 @@ import { workThrough } from '../../../../base/core/work/work-through.ts'
 import { addDays, fromFlag, toInstant } from '../../../../base/db/values.ts'
 import { type InvoiceContent, insertInvoice } from '../../commands/save.ts'
 import { updateTaxes } from '../../commands/update-taxes.ts'
-import { loadItems } from '../../queries/invoices.ts'
+import { itemsByInvoice } from '../../queries/invoices.ts'
 import { checkSending } from '../../sending/commands/check-sending.ts'
 import { issueInvoice } from '../../sending/commands/send.ts'
 import { taxNotesOf } from '../../sending/queries/tax-notes.ts'
@@ -85,7 +85,7 @@ async function runOnce(tx: Tx, plan: RecurringRow): Promise<number> {
 
 /** Why the invoice remains a draft, for its owners; null if it can be sent. */
 async function heldBecause(agency: Tx<InAgency>, plan: RecurringRow, id: string): Promise<string | null> {
-  const items = (await loadItems(agency, [id])).get(id) ?? []
+  const items = (await itemsByInvoice(agency, [id])).get(id) ?? []
   const archived = (await taxNotesOf(agency, items)).find((note) => note.reason === 'archived')
   if (archived !== undefined) return `the tax rate ${archived.tax} is archived`
   return checkSending(agency, id, plan)
@@ -106,7 +106,7 @@ async function skipRuns(tx: Tx, plan: RecurringRow): Promise<number> {
 }
 
 async function contentOf(tx: Tx, plan: RecurringRow): Promise<InvoiceContent> {
-  const items = await loadItems(tx, [plan.template_id])
+  const items = await itemsByInvoice(tx, [plan.template_id])
   const { supply_period, anchor_on: anchor, frequency, runs } = plan
   const supply = supply_period && supplyPeriod(supply_period, { anchor, frequency, runs })
   return {

@@ -11,7 +11,7 @@ import type { Ctx, UserCtx } from '../../../../base/core/context.ts'
 import { afterKeys, decodeCursor, type ListKey, toPage } from '../../../../base/core/rows/paging.ts'
 import { selectFrom } from '../../../../base/core/rows/rows.ts'
 import { fromFlag } from '../../../../base/db/values.ts'
-import { loadItems } from '../../queries/invoices.ts'
+import { itemsByInvoice } from '../../queries/invoices.ts'
 
 export type RecurringRow = Awaited<ReturnType<ReturnType<typeof recurringRows>['executeTakeFirstOrThrow']>>
 
@@ -94,7 +94,7 @@ export async function getRecurring(ctx: UserCtx, id: string): Promise<RecurringI
 export async function getRecurringPlan(ctx: UserCtx, id: string): Promise<RecurringPlanDto> {
   const row = await recurringRows(ctx).where('recurring_invoices.id', '=', id).executeTakeFirst()
   if (row === undefined) throw notFound('This recurring invoice')
-  const items = await loadItems(ctx, [row.template_id])
+  const items = await itemsByInvoice(ctx, [row.template_id])
   return {
     ...toRecurring(row, ctx.now),
     project_id: row.project_id,

@@ -8,7 +8,7 @@ import { agencyCurrency } from '../../../../identity/agencies/queries/agency.ts'
 import { hasConfirmedEmail } from '../../../../identity/auth/accounts/queries/confirmed-email.ts'
 import { bankChangeOf, letterheadProfileOf } from '../../../../identity/letterhead/queries/profile-row.ts'
 import { quoteOn } from '../../../ledger/queries/exchange-rates.ts'
-import { getAdvances } from '../../queries/advances.ts'
+import { listAdvances } from '../../queries/advances.ts'
 import { getIssued } from '../../queries/invoices.ts'
 import { offeredDueDate } from '../../rules.ts'
 import { taxNotesOf } from './tax-notes.ts'
@@ -57,7 +57,7 @@ async function openAdvances(
   ctx: AgencyCtx,
   { id, client_id, currency, deductions }: Awaited<ReturnType<typeof getIssued>>,
 ): Promise<SendingNotesDto['open_advances']> {
-  const advances = await getAdvances(ctx, { client_id, currency, final_id: id })
+  const advances = await listAdvances(ctx, { client_id, currency, final_id: id })
   const deducted = new Set(deductions.map((deduction) => deduction.invoice_id))
   return advances
     .filter(({ due }) => due > 0)

@@ -10,7 +10,7 @@ import { addMinutes, toInstant } from '../../../../base/db/values.ts'
 import { providerOf } from '../../accounts/queries/provider.ts'
 import { accountItems } from '../../book/queries/account-items.ts'
 import type { CardOwner } from '../../rules.ts'
-import { dropCards, forgetCustomer, rememberCard } from './remember-card.ts'
+import { forgetCustomer, rememberCard, removeCards } from './remember-card.ts'
 
 const BATCH = 50
 const QUIET_MINUTES = 10
@@ -86,7 +86,7 @@ async function compare(
       (card) =>
         card.removed_at === null && card.created_at < settled && !providerIds.has(card.provider_method_id),
     )
-    await dropCards(
+    await removeCards(
       tx,
       owner,
       missing.map((card) => card.id),

@@ -82,7 +82,7 @@ export async function makeDefault(tx: Tx, owner: CardOwner, id: string): Promise
 }
 
 /** Removes cards and makes sure that there is a default among the rest. */
-export async function dropCards(tx: Tx, owner: CardOwner, ids: string[]): Promise<void> {
+export async function removeCards(tx: Tx, owner: CardOwner, ids: string[]): Promise<void> {
   if (ids.length === 0) return
   await lockCards(tx, owner)
   const instant = toInstant(tx.now)
@@ -119,7 +119,7 @@ export async function forgetCustomer(
     .where('account', '=', account)
     .where('removed_at', 'is', null)
     .execute()
-  await dropCards(
+  await removeCards(
     tx,
     owner,
     cards.map(({ id }) => id),

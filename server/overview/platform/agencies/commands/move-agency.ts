@@ -19,7 +19,7 @@ import { listInProgress, listObstacles, matchPlatformIds } from '../../../../bas
 import {
   type AgencyMove,
   addMove,
-  dropMove,
+  deleteMove,
   findGone,
   findMove,
   findMoving,
@@ -103,7 +103,7 @@ export async function abandonAgencyMove(moving: AgencyMoving, nameOrId: string):
         `“${move.name}” has already arrived. Run the move again to finish it. To get the agency back, move it back.`,
       )
     }
-    await dropMove(source.db, move.agency_id)
+    await deleteMove(source.db, move.agency_id)
     await stopRefusing(source)
     const storage = openStorage(moving.target.config)
     for (const { key, agencyId } of await listFileRecords(source.db)) {
@@ -301,7 +301,7 @@ async function acceptChanges(begun: Begun): Promise<void> {
   try {
     if (await hasArrived(begun))
       return report('The agency has arrived. Run the command again to finish the move.')
-    await dropMove(source.db, move.agency_id)
+    await deleteMove(source.db, move.agency_id)
     await stopRefusing(source)
     report('The move failed. The agency accepts changes again.')
   } catch {

@@ -7,7 +7,7 @@ import { nameFiles } from './stored-files.ts'
 const NAMED = 3
 
 /** The number of damaged or missing files, and the first of them. */
-export async function readDamagedFiles(ctx: Ctx): Promise<{ count: number; named: DamagedFileDto[] }> {
+export async function damagedFiles(ctx: Ctx): Promise<{ count: number; named: DamagedFileDto[] }> {
   const { count } = await ctx.db
     .selectFrom('damaged_files')
     .select((eb) => eb.fn.countAll<number>().as('count'))

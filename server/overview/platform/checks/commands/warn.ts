@@ -7,7 +7,7 @@ import { workThrough } from '../../../../base/core/work/work-through.ts'
 import { isLongAgo } from '../../../../base/db/elapsed.ts'
 import { toInstant } from '../../../../base/db/values.ts'
 import type { Condition } from '../../rules.ts'
-import { readConditions } from '../queries/alerts.ts'
+import { alertConditions } from '../queries/alerts.ts'
 
 /** The interval of reminders about problems that persist. */
 const REMIND_DAYS = 1
@@ -17,7 +17,7 @@ const REMIND_DAYS = 1
  * resolved.
  */
 export async function warnAdministrators(ctx: Ctx): Promise<void> {
-  const conditions = await readConditions(ctx)
+  const conditions = await alertConditions(ctx)
   const kinds = Object.keys(ALERTS) as AlertKind[]
   const of = (kind: AlertKind) => ofPlatform({ id: kind, name: ALERTS[kind] })
   await workThrough(ctx, { work: 'alert', of }, kinds, (kind) =>

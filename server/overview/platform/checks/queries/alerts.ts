@@ -5,8 +5,8 @@ import { addMinutes, fromFlag, toInstant } from '../../../../base/db/values.ts'
 import { getPlatformRow } from '../../../../identity/auth/queries/platform.ts'
 import { lastBackupAt } from '../../backups/queries/backup-runs.ts'
 import { listBackups } from '../../backups/queries/backups.ts'
-import { readDamagedFiles } from '../../backups/queries/damaged-files.ts'
-import { countBookDifferences, findUnsent, readQueues } from '../../queries/figures.ts'
+import { damagedFiles } from '../../backups/queries/damaged-files.ts'
+import { countBookDifferences, queueFigures, unsentMails } from '../../queries/figures.ts'
 import { failingJobs, stoppedOfPlatform } from '../../queries/jobs.ts'
 import {
   BUCKET_BACKUP_JOB,
@@ -28,7 +28,7 @@ export const openAlerts = (ctx: Ctx): Promise<AlertDto[]> =>
   ctx.db.selectFrom('alerts').select(['kind', 'details', 'began_at']).orderBy('began_at').execute()
 
 /** The current state of everything that administrators are warned about. */
-export async function readConditions(ctx: Ctx): Promise<Record<AlertKind, Condition>> {
+export async function alertConditions(ctx: Ctx): Promise<Record<AlertKind, Condition>> {
   const { config } = ctx.services
   const disk: Disk | null = await readDisk(config)
   return {
@@ -36,7 +36,7 @@ export async function readConditions(ctx: Ctx): Promise<Record<AlertKind, Condit
     disk: diskCondition(disk, config.alerts.diskFreeGb),
     outbox: await readOutbox(ctx),
     books: booksCondition(await countBookDifferences(ctx)),
-    files: filesCondition(await readDamagedFiles(ctx)),
+    files: filesCondition(await damagedFiles(ctx)),
     jobs: jobsCondition(await failingJobs(ctx), await stoppedOfPlatform(ctx)),
   }
 }
@@ -89,8 +89,8 @@ const lastRun = async (ctx: Ctx, job: string) =>
 async function readOutbox(ctx: Ctx): Promise<Condition> {
   const minutes = ctx.services.config.alerts.outboxMinutes
   return outboxCondition({
-    dueAt: (await readQueues(ctx)).map(({ due_at }) => due_at),
-    unsent: await findUnsent(ctx, addMinutes(ctx.now, -minutes)),
+    dueAt: (await queueFigures(ctx)).map(({ due_at }) => due_at),
+    unsent: await unsentMails(ctx, addMinutes(ctx.now, -minutes)),
     minutes,
     now: toInstant(ctx.now),
   })

@@ -9,10 +9,10 @@ import { isSqlite } from '../../../../base/db/engines/dialect.ts'
 import { schemaVersion } from '../../../../base/db/engines/migrator.ts'
 import { toInstant } from '../../../../base/db/values.ts'
 import { lastBackups } from '../../backups/queries/backups.ts'
-import { readQueues } from '../../queries/figures.ts'
+import { queueFigures } from '../../queries/figures.ts'
 import { listJobs } from '../../queries/jobs.ts'
 import { type Condition, jobsHealth, queueHealth } from '../../rules.ts'
-import { openAlerts, readConditions } from './alerts.ts'
+import { alertConditions, openAlerts } from './alerts.ts'
 
 const SHOWN_CALLS = 10
 const SLOW_DATABASE_MS = 250
@@ -21,8 +21,8 @@ const SLOW_DATABASE_MS = 250
 export async function getOperation(ctx: Ctx): Promise<OperationDto> {
   const { config, live, measures } = ctx.services
   const [conditions, queues, runs, disk] = await Promise.all([
-    readConditions(ctx),
-    readQueues(ctx),
+    alertConditions(ctx),
+    queueFigures(ctx),
     listJobs(ctx),
     readDisk(config),
   ])
