@@ -14,13 +14,13 @@ import { Route as AppRouteImport } from './routes/_app.tsx'
 import { Route as AuthRouteImport } from './routes/auth.tsx'
 import { Route as PayRouteImport } from './routes/pay.tsx'
 import { Route as TestBankRouteImport } from './routes/test-bank.tsx'
-import { Route as AppoverviewAgenciesRouteImport } from '#client/routes/_app/(overview)/agencies.tsx'
 import { Route as AppmoneyAccountsRouteImport } from './routes/_app/(money)/accounts.tsx'
 import { Route as AppmoneyInvoicesRouteImport } from './routes/_app/(money)/invoices.tsx'
 import { Route as AppmoneyMyInvoicesRouteImport } from './routes/_app/(money)/my-invoices.tsx'
 import { Route as AppmoneyPackagesRouteImport } from './routes/_app/(money)/packages.tsx'
 import { Route as AppmoneyPaymentsRouteImport } from './routes/_app/(money)/payments.tsx'
 import { Route as AppmoneyPayoutsRouteImport } from './routes/_app/(money)/payouts.tsx'
+import { Route as AppoverviewAgenciesRouteImport } from './routes/_app/(overview)/agencies.tsx'
 import { Route as AppoverviewDashboardRouteImport } from './routes/_app/(overview)/dashboard.tsx'
 import { Route as AppoverviewSettingsRouteImport } from './routes/_app/(overview)/settings.tsx'
 import { Route as ApppeopleClientsRouteImport } from './routes/_app/(people)/clients.tsx'
@@ -65,11 +65,6 @@ const TestBankRoute = TestBankRouteImport.update({
   path: '/test-bank',
   getParentRoute: () => rootRouteImport,
 } as any)
-const AppoverviewAgenciesRoute = AppoverviewAgenciesRouteImport.update({
-  id: '/(overview)/agencies',
-  path: '/agencies',
-  getParentRoute: () => AppRoute,
-} as any)
 const AppmoneyAccountsRoute = AppmoneyAccountsRouteImport.update({
   id: '/(money)/accounts',
   path: '/accounts',
@@ -98,6 +93,11 @@ const AppmoneyPaymentsRoute = AppmoneyPaymentsRouteImport.update({
 const AppmoneyPayoutsRoute = AppmoneyPayoutsRouteImport.update({
   id: '/(money)/payouts',
   path: '/payouts',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppoverviewAgenciesRoute = AppoverviewAgenciesRouteImport.update({
+  id: '/(overview)/agencies',
+  path: '/agencies',
   getParentRoute: () => AppRoute,
 } as any)
 const AppoverviewDashboardRoute = AppoverviewDashboardRouteImport.update({
@@ -201,13 +201,13 @@ export interface FileRoutesByFullPath {
   '/auth': typeof AuthRoute
   '/pay': typeof PayRoute
   '/test-bank': typeof TestBankRoute
-  '/agencies': typeof AppoverviewAgenciesRoute
   '/accounts': typeof AppmoneyAccountsRoute
   '/invoices': typeof AppmoneyInvoicesRoute
   '/my-invoices': typeof AppmoneyMyInvoicesRoute
   '/packages': typeof AppmoneyPackagesRoute
   '/payments': typeof AppmoneyPaymentsRoute
   '/payouts': typeof AppmoneyPayoutsRoute
+  '/agencies': typeof AppoverviewAgenciesRoute
   '/dashboard': typeof AppoverviewDashboardRoute
   '/settings': typeof AppoverviewSettingsRoute
   '/clients': typeof ApppeopleClientsRoute
@@ -233,13 +233,13 @@ export interface FileRoutesByTo {
   '/auth': typeof AuthRoute
   '/pay': typeof PayRoute
   '/test-bank': typeof TestBankRoute
-  '/agencies': typeof AppoverviewAgenciesRoute
   '/accounts': typeof AppmoneyAccountsRoute
   '/invoices': typeof AppmoneyInvoicesRoute
   '/my-invoices': typeof AppmoneyMyInvoicesRoute
   '/packages': typeof AppmoneyPackagesRoute
   '/payments': typeof AppmoneyPaymentsRoute
   '/payouts': typeof AppmoneyPayoutsRoute
+  '/agencies': typeof AppoverviewAgenciesRoute
   '/dashboard': typeof AppoverviewDashboardRoute
   '/settings': typeof AppoverviewSettingsRoute
   '/clients': typeof ApppeopleClientsRoute
@@ -267,13 +267,13 @@ export interface FileRoutesById {
   '/auth': typeof AuthRoute
   '/pay': typeof PayRoute
   '/test-bank': typeof TestBankRoute
-  '/_app/(overview)/agencies': typeof AppoverviewAgenciesRoute
   '/_app/(money)/accounts': typeof AppmoneyAccountsRoute
   '/_app/(money)/invoices': typeof AppmoneyInvoicesRoute
   '/_app/(money)/my-invoices': typeof AppmoneyMyInvoicesRoute
   '/_app/(money)/packages': typeof AppmoneyPackagesRoute
   '/_app/(money)/payments': typeof AppmoneyPaymentsRoute
   '/_app/(money)/payouts': typeof AppmoneyPayoutsRoute
+  '/_app/(overview)/agencies': typeof AppoverviewAgenciesRoute
   '/_app/(overview)/dashboard': typeof AppoverviewDashboardRoute
   '/_app/(overview)/settings': typeof AppoverviewSettingsRoute
   '/_app/(people)/clients': typeof ApppeopleClientsRoute
@@ -301,13 +301,13 @@ export interface FileRouteTypes {
     | '/auth'
     | '/pay'
     | '/test-bank'
-    | '/agencies'
     | '/accounts'
     | '/invoices'
     | '/my-invoices'
     | '/packages'
     | '/payments'
     | '/payouts'
+    | '/agencies'
     | '/dashboard'
     | '/settings'
     | '/clients'
@@ -333,13 +333,13 @@ export interface FileRouteTypes {
     | '/auth'
     | '/pay'
     | '/test-bank'
-    | '/agencies'
     | '/accounts'
     | '/invoices'
     | '/my-invoices'
     | '/packages'
     | '/payments'
     | '/payouts'
+    | '/agencies'
     | '/dashboard'
     | '/settings'
     | '/clients'
@@ -366,13 +366,13 @@ export interface FileRouteTypes {
     | '/auth'
     | '/pay'
     | '/test-bank'
-    | '/_app/(overview)/agencies'
     | '/_app/(money)/accounts'
     | '/_app/(money)/invoices'
     | '/_app/(money)/my-invoices'
     | '/_app/(money)/packages'
     | '/_app/(money)/payments'
     | '/_app/(money)/payouts'
+    | '/_app/(overview)/agencies'
     | '/_app/(overview)/dashboard'
     | '/_app/(overview)/settings'
     | '/_app/(people)/clients'
@@ -439,13 +439,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof TestBankRouteImport
       parentRoute: typeof rootRouteImport
     }
-    '/_app/(overview)/agencies': {
-      id: '/_app/(overview)/agencies'
-      path: '/agencies'
-      fullPath: '/agencies'
-      preLoaderRoute: typeof AppoverviewAgenciesRouteImport
-      parentRoute: typeof AppRoute
-    }
     '/_app/(money)/accounts': {
       id: '/_app/(money)/accounts'
       path: '/accounts'
@@ -486,6 +479,13 @@ declare module '@tanstack/react-router' {
       path: '/payouts'
       fullPath: '/payouts'
       preLoaderRoute: typeof AppmoneyPayoutsRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/(overview)/agencies': {
+      id: '/_app/(overview)/agencies'
+      path: '/agencies'
+      fullPath: '/agencies'
+      preLoaderRoute: typeof AppoverviewAgenciesRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/(overview)/dashboard': {
@@ -625,13 +625,13 @@ declare module '@tanstack/react-router' {
 }
 
 interface AppRouteChildren {
-  AppoverviewAgenciesRoute: typeof AppoverviewAgenciesRoute
   AppmoneyAccountsRoute: typeof AppmoneyAccountsRoute
   AppmoneyInvoicesRoute: typeof AppmoneyInvoicesRoute
   AppmoneyMyInvoicesRoute: typeof AppmoneyMyInvoicesRoute
   AppmoneyPackagesRoute: typeof AppmoneyPackagesRoute
   AppmoneyPaymentsRoute: typeof AppmoneyPaymentsRoute
   AppmoneyPayoutsRoute: typeof AppmoneyPayoutsRoute
+  AppoverviewAgenciesRoute: typeof AppoverviewAgenciesRoute
   AppoverviewDashboardRoute: typeof AppoverviewDashboardRoute
   AppoverviewSettingsRoute: typeof AppoverviewSettingsRoute
   ApppeopleClientsRoute: typeof ApppeopleClientsRoute
@@ -654,13 +654,13 @@ interface AppRouteChildren {
 }
 
 const AppRouteChildren: AppRouteChildren = {
-  AppoverviewAgenciesRoute: AppoverviewAgenciesRoute,
   AppmoneyAccountsRoute: AppmoneyAccountsRoute,
   AppmoneyInvoicesRoute: AppmoneyInvoicesRoute,
   AppmoneyMyInvoicesRoute: AppmoneyMyInvoicesRoute,
   AppmoneyPackagesRoute: AppmoneyPackagesRoute,
   AppmoneyPaymentsRoute: AppmoneyPaymentsRoute,
   AppmoneyPayoutsRoute: AppmoneyPayoutsRoute,
+  AppoverviewAgenciesRoute: AppoverviewAgenciesRoute,
   AppoverviewDashboardRoute: AppoverviewDashboardRoute,
   AppoverviewSettingsRoute: AppoverviewSettingsRoute,
   ApppeopleClientsRoute: ApppeopleClientsRoute,

@@ -1,4 +1,11 @@
-import { type About, byPlatform, type Effect, type EventKind, event, type Sentence } from '../base/events/kind.ts'
+import {
+  type About,
+  byPlatform,
+  type Effect,
+  type EventKind,
+  event,
+  type Sentence,
+} from '../base/events/kind.ts'
 import { formatCount, quotedNames } from '../base/format.ts'
 import type { AgencyId } from '../base/roles.ts'
 import type { FileKind } from './files.ts'
