@@ -132,6 +132,7 @@ import * as lineDifferences from './0224-line-differences.ts'
 import * as recurringSupply from './0225-recurring-supply.ts'
 import * as commentsAndRequests from './0226-comments-and-requests.ts'
 import * as taskStartDates from './0227-task-start-dates.ts'
+import * as clientRequests from './0228-client-requests.ts'
 
 /**
  * `oldestProgram` is the oldest program compatible with the resulting schema, identified by that program's newest
@@ -283,4 +284,5 @@ export const migrations: Record<string, Declared> = {
   '0225-recurring-supply': recurringSupply,
   '0226-comments-and-requests': commentsAndRequests,
   '0227-task-start-dates': taskStartDates,
+  '0228-client-requests': clientRequests,
 }

@@ -23,7 +23,15 @@ const asTable = <const Sorts extends readonly [string, ...string[]]>(sorts: Sort
 /** The search parameters saved for each list: filters in the list's input format, order, and layout. */
 export const VIEW_STATES = {
   tasks: taskListInput
-    .pick({ search: true, status: true, open: true, project_id: true, assigned_to_id: true, due: true })
+    .pick({
+      search: true,
+      status: true,
+      open: true,
+      requested: true,
+      project_id: true,
+      assigned_to_id: true,
+      due: true,
+    })
     .extend({ ...asTable(TASK_SORTS), view: z.enum(['cards', 'board', 'list', 'timeline']) })
     .partial(),
   projects: projectListInput

@@ -74,6 +74,8 @@ export const taskListInput = z.strictObject({
   status: z.enum(TASK_STATUSES).nullish(),
   /** Only open tasks. */
   open: z.boolean().default(false),
+  /** Only clients' requests to which no one is assigned, and that no one has started. */
+  requested: z.boolean().default(false),
   /** Only tasks on these days: from the start to the due date, or on the only date of the two. */
   from: calendarDate.optional(),
   to: calendarDate.optional(),

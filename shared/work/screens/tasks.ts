@@ -7,6 +7,8 @@ export interface TaskFilters {
   status: TaskStatus | null
   /** Only open tasks. */
   open: boolean
+  /** Only requests of clients that no one has taken up. */
+  requested: boolean
   project_id: string | null
   assigned_to_id: string | null
   due: (typeof TASK_DUE_FILTERS)[number] | null
@@ -16,6 +18,7 @@ export const NO_TASK_FILTERS: TaskFilters = {
   search: '',
   status: null,
   open: false,
+  requested: false,
   project_id: null,
   assigned_to_id: null,
   due: null,

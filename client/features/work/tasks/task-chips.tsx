@@ -11,12 +11,13 @@ interface TaskChipsProps {
 
 /** The active filters, shown where their fields are hidden. */
 export function TaskChips({ filters, onChange }: TaskChipsProps) {
-  const { status, open, project_id, assigned_to_id, due } = filters
+  const { status, open, requested, project_id, assigned_to_id, due } = filters
   const project = trpc.projects.get.useQuery({ id: project_id ?? '' }, { enabled: project_id !== null })
   const people = trpc.people.contributors.useQuery({ assigned: true }, { enabled: assigned_to_id !== null })
   const person = people.data?.find(({ employee_id }) => employee_id === assigned_to_id)
   const chips: (Chip | null)[] = [
     open ? { label: 'Open', onClear: () => onChange({ open: false }) } : null,
+    requested ? { label: 'New requests', onClear: () => onChange({ requested: false }) } : null,
     status && {
       label: 'Status',
       value: TASK_STATUS_LABELS[status],

@@ -20,7 +20,13 @@ const DUE_OPTIONS = (Object.keys(DUE_LABELS) as (keyof typeof DUE_LABELS)[]).map
 
 /** The status filter also offers "everything that isn't done", which dashboards link to. */
 const OPEN = 'open'
-const STATUS_CHOICES = [...STATUS_OPTIONS, { value: OPEN, label: 'Open (not done)' } as const]
+/** And the requests of clients that no one has taken up. */
+const REQUESTED = 'requested'
+const STATUS_CHOICES = [
+  ...STATUS_OPTIONS,
+  { value: OPEN, label: 'Open (not done)' } as const,
+  { value: REQUESTED, label: 'New requests' } as const,
+]
 
 const GROUPS = [
   { value: 'project', label: 'Project' },
@@ -45,7 +51,12 @@ export function TaskFilterBar({ filters, onChange, view, onViewChange }: TaskFil
       onChange={(text) => onChange({ search: text })}
     />
   )
-  const used = [filters.status ?? filters.open, filters.project_id, filters.assigned_to_id, filters.due]
+  const used = [
+    filters.status ?? (filters.open || filters.requested),
+    filters.project_id,
+    filters.assigned_to_id,
+    filters.due,
+  ]
   return (
     <FilterBar
       search={search}
@@ -75,8 +86,14 @@ function Choices({ filters, onChange }: Pick<TaskFilterBarProps, 'filters' | 'on
         label="Status"
         all="All Status"
         options={STATUS_CHOICES}
-        value={filters.open ? OPEN : filters.status}
-        onChange={(choice) => onChange({ open: choice === OPEN, status: choice === OPEN ? null : choice })}
+        value={filters.requested ? REQUESTED : filters.open ? OPEN : filters.status}
+        onChange={(choice) =>
+          onChange({
+            open: choice === OPEN,
+            requested: choice === REQUESTED,
+            status: choice === OPEN || choice === REQUESTED ? null : choice,
+          })
+        }
       />
       <ProjectFilter value={filters.project_id} onChange={(project_id) => onChange({ project_id })} />
       {staff && (

@@ -15,7 +15,8 @@ export function TaskTiles({ filters, view }: TaskTilesProps) {
   const { data } = trpc.tasks.counters.useQuery(taskCountersInput(filters), {
     placeholderData: (old) => old,
   })
-  const of = (status: TaskStatus | null) => taskSearch.validate({ ...filters, open: false, status, view })
+  const of = (status: TaskStatus | null) =>
+    taskSearch.validate({ ...filters, open: false, requested: false, status, view })
   return (
     <div className={classes.tiles}>
       <StatTiles>

@@ -5,7 +5,7 @@ import type { TaskDto } from '#shared/work/tasks.ts'
 import type { UserCtx } from '../../../base/core/context.ts'
 import { type Cursor, decodeCursor, toPage, whereSet } from '../../../base/core/rows/paging.ts'
 import { type Param, prepare } from '../../../base/core/rows/prepare.ts'
-import { IS_OPEN, matching, whereOnDays } from './filters.ts'
+import { IS_NEW_REQUEST, IS_OPEN, matching, whereOnDays } from './filters.ts'
 import { inOrder, NEWEST, orderOf, type SortedTask, type TaskOrder } from './orders.ts'
 import { subtasksByTask } from './subtasks.ts'
 import { type TaskQuery, toTask } from './tasks.ts'
@@ -58,6 +58,7 @@ async function narrowedBy(ctx: UserCtx, input: TaskList): Promise<(tasks: TaskQu
     matches(tasks)
       .$call((query) => whereSet(query, 'tasks.status', input.status))
       .$if(input.open, (query) => query.where(IS_OPEN))
+      .$if(input.requested, (query) => query.where(IS_NEW_REQUEST))
       .$call((query) => whereOnDays(query, input))
 }
 

@@ -303,6 +303,15 @@ test("the timeline reads projects by name, and each one's tasks by their last da
   expect(undated).not.toMatch(/TEMP B-TREE|^SCAN/m)
 })
 
+test('new requests are read from their index', async () => {
+  const { world, plansOf } = await setUp()
+  const plans = await plansOf(world.home.owner, (caller) => caller.tasks.list({ requested: true }))
+  if (plans === null) return
+  const [requested = ''] = plans.filter((plan) => /\btasks\b/.test(plan))
+  expect(requested).toMatch(/tasks USING INDEX tasks_requested/)
+  expect(requested).not.toMatch(/TEMP B-TREE|^SCAN/m)
+})
+
 /** The number of statements doesn't depend on the number of rows. */
 const STATEMENTS: [name: string, most: number, (caller: Caller) => Promise<unknown>][] = [
   ['tasks', 2, (caller) => caller.tasks.list({})],

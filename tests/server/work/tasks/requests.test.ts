@@ -79,6 +79,20 @@ test('its requester changes and withdraws a request until the team takes it up',
   await expect(client.tasks.withdrawRequest({ id })).rejects.toMatchObject(TAKEN_UP)
 })
 
+test('requests are listed until someone is assigned or starts', async () => {
+  const { owner, employee, client, world, project } = await setUp()
+  const request = async (title: string) => client.tasks.request({ project_id: project.id, title })
+  const [assigned, started, open] = [await request('Logo'), await request('Menu'), await request('Shop')]
+  await owner.tasks.save({ project_id: project.id, title: 'Ours' })
+  const listed = async (caller = owner) =>
+    (await caller.tasks.list({ requested: true })).items.map(({ id }) => id)
+  expect((await listed()).toSorted()).toEqual([assigned.id, started.id, open.id].toSorted())
+  const assigned_to_id = world.home.employee.employeeId
+  await owner.tasks.bulk({ ids: [assigned.id], action: 'assign', assigned_to_id })
+  await employee.tasks.setStatus({ id: started.id, status: 'in_progress' })
+  expect([await listed(), await listed(client)]).toEqual([[open.id], [open.id]])
+})
+
 test('a withdrawn request takes its notification back', async () => {
   const { owner, client, project } = await setUp()
   const { id } = await client.tasks.request({ project_id: project.id, title: 'Logo' })

@@ -1,13 +1,22 @@
 import { NO_TASK_FILTERS, type TaskFilters } from '#shared/work/screens/tasks.ts'
 import type { TaskSearch, TaskView } from './task-search.ts'
 
-export const FILTER_KEYS = ['search', 'status', 'open', 'project_id', 'assigned_to_id', 'due'] as const
+export const FILTER_KEYS = [
+  'search',
+  'status',
+  'open',
+  'requested',
+  'project_id',
+  'assigned_to_id',
+  'due',
+] as const
 
 /** The search parameters that filter the list. */
 export const filtersOf = ({
   search,
   status,
   open,
+  requested,
   project_id,
   assigned_to_id,
   due,
@@ -15,6 +24,7 @@ export const filtersOf = ({
   search,
   status,
   open,
+  requested,
   project_id,
   assigned_to_id,
   due,

@@ -11,6 +11,8 @@ export const taskSearch = searchOf({
   status: oneOf(['todo', 'in_progress', 'review', 'done']),
   /** Only open tasks. */
   open: flag,
+  /** Only requests of clients that no one has taken up. */
+  requested: flag,
   project_id: id,
   assigned_to_id: id,
   due: oneOf(['overdue', 'today', 'week', 'none']),
