@@ -1,5 +1,5 @@
 import type { AgencyId } from '#shared/base/roles.ts'
-import { trialDaysLeft } from '#shared/money/plans/trial.ts'
+import { trialDaysLeft } from '#shared/identity/trial.ts'
 import { AppError } from '../../../base/core/calls/errors.ts'
 import type { AgencyCtx, Ctx, Tx } from '../../../base/core/context.ts'
 import { inAgency } from '../../../base/core/rows/reach.ts'

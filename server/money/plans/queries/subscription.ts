@@ -1,4 +1,5 @@
 import type { AgencyId } from '#shared/base/roles.ts'
+import { trialDaysLeft } from '#shared/identity/trial.ts'
 import {
   addInterval,
   type PlanChangePreview,
@@ -6,7 +7,6 @@ import {
   type SubscriptionDto,
   type SubscriptionStatus,
 } from '#shared/money/plans/packages.ts'
-import { trialDaysLeft } from '#shared/money/plans/trial.ts'
 import { subscriptionProvider } from '../../../base/adapters/payments/instance-provider.ts'
 import { type ProviderName, providerName } from '../../../base/adapters/payments/payment-provider.ts'
 import type { SubscriptionTerms } from '../../../base/adapters/payments/subscription-provider.ts'

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useUser, useZone } from '#client/lib/session/session.ts'
 import { formatInstantDate, today } from '#client/lib/time/dates.ts'
 import { formatCount } from '#shared/base/format.ts'
-import { trialDaysLeft } from '#shared/money/plans/trial.ts'
+import { trialDaysLeft } from '#shared/identity/trial.ts'
 import classes from './shell.module.css'
 
 /** Shows the owner the remaining trial period or that it has ended; a dismissed bar returns the next day. */

@@ -4,8 +4,8 @@ import { shiftDate } from '#shared/base/calendar.ts'
 import { dateInZone, PLATFORM_ZONE } from '#shared/base/dates.ts'
 import type { AgencyId } from '#shared/base/roles.ts'
 import { storedEmail } from '#shared/base/text/email.ts'
+import { trialDaysLeft } from '#shared/identity/trial.ts'
 import type { PlanDto } from '#shared/money/plans/packages.ts'
-import { trialDaysLeft } from '#shared/money/plans/trial.ts'
 import {
   AGENCIES_PER_PAGE,
   type AgencyCountersDto,
