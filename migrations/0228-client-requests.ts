@@ -3,10 +3,10 @@ import { ddl } from './ddl.ts'
 
 export const oldestProgram = '0224-line-differences'
 
-/** What clients request and nobody has taken up. */
+/** What clients request, newest first. */
 export const up = (db: Kysely<unknown>): Promise<void> =>
   ddl(
     db,
     `create index tasks_requested on tasks (agency_id, created_at desc, id desc)
-       where requested_by_name is not null and assigned_to_id is null and status = 'todo'`,
+       where requested_by_name is not null`,
   )

@@ -47,6 +47,7 @@ async function comingTasks(ctx: UserCtx): Promise<TaskDto[]> {
     descending: false,
     undated: false,
     open: true,
+    requested: false,
   })
   const today = callerDate(ctx)
   return items.filter((task) => task.due_date !== null && task.due_date > today)

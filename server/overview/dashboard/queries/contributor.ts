@@ -46,6 +46,7 @@ async function myTasks(ctx: UserCtx, due: 'overdue' | 'today'): Promise<TaskDto[
     descending: false,
     undated: false,
     open: true,
+    requested: false,
   })
   return items
 }

@@ -79,6 +79,6 @@ export const whereOnDays = (query: TaskQuery, { from, to, undated }: Days): Task
 /** A literal instead of a parameter, so that the partial index of open tasks matches. */
 export const IS_OPEN = sql<boolean>`tasks.status <> 'done'`
 
-/** The same for the index of requests. */
+/** Clients' requests that no one has taken up, from the index of all requests. */
 export const IS_NEW_REQUEST = sql<boolean>`tasks.requested_by_name is not null
-  and tasks.assigned_to_id is null and tasks.status = 'todo'`
+  and ${withoutIndex('tasks.status')} = 'todo' and ${withoutIndex('tasks.assigned_to_id')} is null`
