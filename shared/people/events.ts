@@ -146,8 +146,8 @@ export const PEOPLE_EVENTS = {
     effect: 'removes',
     subject: 'client',
     touches: CLIENT,
-    activity: ({ name }) => `${name} removed from the client's contacts`,
-    audit: ({ name }) => `${name} removed from the client's contacts`,
+    activity: ({ name }) => `${name} removed from the client’s contacts`,
+    audit: ({ name }) => `${name} removed from the client’s contacts`,
   }),
   'client.contact-rights-changed': event({ effect: 'sets', subject: 'user', touches: CONTACT_RIGHTS }),
   /** Notes are internal: they have no activity, so that clients can't see them. */

@@ -51,7 +51,7 @@ export const TIME_EVENTS = {
     ...SHEET,
     effect: 'sets',
     activity: ({ contributorName, weekStart }) =>
-      `Approval of ${contributorName}'s week of ${formatDate(weekStart)} undone`,
+      `Approval of ${contributorName}’s week of ${formatDate(weekStart)} undone`,
     audit: ({ contributorName, weekStart }) =>
       `${contributorName}, week of ${formatDate(weekStart)}: submitted again`,
     notifies: ['timesheet_reviewed', 'timesheet_submitted'],

@@ -16,7 +16,7 @@ export function CopyField({ label, copyLabel, value }: CopyFieldProps) {
     <TextInput
       ref={shown}
       label={label}
-      description="Copy it now. It won't be shown again."
+      description="Copy it now. It won’t be shown again."
       readOnly
       mb="xs"
       value={value}

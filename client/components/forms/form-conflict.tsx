@@ -31,7 +31,7 @@ export function useFormConflict<Input extends Values>(
   async function show(error: unknown): Promise<boolean> {
     if (latest === undefined || errorData(error).reason !== 'changed_meanwhile') return false
     const latestValues = await latest().catch((failure: unknown) => {
-      showError(failure, "Couldn't load the saved version")
+      showError(failure, 'Couldn’t load the saved version')
       return null
     })
     if (latestValues === null) return false

@@ -116,7 +116,7 @@ export function FormDialog({ title, opened, onClose, form, submitLabel, ...props
       </Beside>
       {question.leaving && (
         <DiscardDialog
-          message="What you entered hasn't been saved."
+          message="What you entered hasn’t been saved."
           onClose={question.stay}
           onDiscard={question.leave}
         />

@@ -42,7 +42,7 @@ export function FormDraftOffer({ title, fields, form, isOver }: FormDraftOfferPr
   useEffect(() => () => end(), [])
   if (offer === null) return null
   return (
-    <Alert title="You typed something here that wasn't saved." p="sm">
+    <Alert title="You typed something here that wasn’t saved." p="sm">
       <Group gap="xs">
         <Button
           size="xs"

@@ -16,7 +16,7 @@ export function InputDialog({ isUnsaved, onClose, children, ...props }: InputDia
       {children}
       {question.leaving && (
         <DiscardDialog
-          message="What you entered hasn't been saved."
+          message="What you entered hasn’t been saved."
           onClose={question.stay}
           onDiscard={question.leave}
         />

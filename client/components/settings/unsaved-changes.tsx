@@ -59,7 +59,7 @@ export function UnsavedChanges({ sectionOf, children }: UnsavedChangesProps) {
         opened={leave !== null}
         onClose={() => setLeave(null)}
         title="Leave without saving?"
-        message="Your changes to this section haven't been saved."
+        message="Your changes to this section haven’t been saved."
         confirmLabel="Leave without saving"
         destructive
         onConfirm={() => leave?.()}

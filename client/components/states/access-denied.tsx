@@ -11,7 +11,7 @@ export function AccessDenied() {
       whole
       drawing="lock"
       title="Access Denied"
-      message="Your account doesn't have access to this page."
+      message="Your account doesn’t have access to this page."
       action={<Button renderRoot={(props) => <Link to="/dashboard" {...props} />}>Go to overview</Button>}
     />
   )

@@ -24,10 +24,10 @@ export function CrashScreen({ error }: { error: unknown }) {
   const offline = useCrash(error)
   return (
     <div className={classes.screen}>
-      <Title order={1}>{offline ? "You're offline" : "This page couldn't be displayed"}</Title>
+      <Title order={1}>{offline ? 'You’re offline' : 'This page couldn’t be displayed'}</Title>
       <Text c="dimmed">
         {offline
-          ? "This page opens as soon as you're back online."
+          ? 'This page opens as soon as you’re back online.'
           : 'Reloading usually helps. Your saved work is safe.'}
       </Text>
       {!offline && <Button onClick={() => location.reload()}>Reload</Button>}

@@ -18,7 +18,7 @@ export function NotFound() {
         404
       </Text>
       <Title order={1}>Page Not Found</Title>
-      <Text c="dimmed">There's no page at this address.</Text>
+      <Text c="dimmed">There’s no page at this address.</Text>
       <Group mt="xs">
         <Button variant="default" onClick={() => router.history.back()}>
           Go Back

@@ -15,7 +15,7 @@ function PartFailed({ error }: { error: unknown }) {
   return (
     <div role="alert">
       <Text c="dimmed" mb="xs">
-        {offline ? "This part opens as soon as you're back online." : "This part couldn't be displayed."}
+        {offline ? 'This part opens as soon as you’re back online.' : 'This part couldn’t be displayed.'}
       </Text>
       {!offline && (
         <Button variant="default" size="xs" onClick={() => location.reload()}>

@@ -23,8 +23,8 @@ export function QueryState({ query, loading }: QueryStateProps) {
     return (
       <EmptyState
         drawing="broken"
-        title="You're offline"
-        message="This loads as soon as you're back online."
+        title="You’re offline"
+        message="This loads as soon as you’re back online."
       />
     )
   }

@@ -13,4 +13,4 @@ export function ReadOnly({ children }: { children: ReactNode }) {
 }
 
 /** Explains why a control is disabled. */
-export const READ_ONLY = "Nothing can be changed while you're viewing an agency. Exit the view first."
+export const READ_ONLY = 'Nothing can be changed while you’re viewing an agency. Exit the view first.'

@@ -30,7 +30,7 @@ export function isUndecided(error: unknown): boolean {
   return isConnectionFailure(error) || UNDECIDED_CODES.includes(errorData(error).code ?? '')
 }
 
-export const UNREACHABLE = "Can't reach the server. Please try again."
+export const UNREACHABLE = 'Can’t reach the server. Please try again.'
 
 /** The server's message, or null if there is none to show. */
 export function serverMessage(error: unknown): string | null {

@@ -31,5 +31,5 @@ async function messageOf(answer: Response): Promise<string> {
   const body = (await answer.json().catch(() => null)) as {
     error?: ErrorDetails & { message?: string }
   } | null
-  return body?.error?.message ?? "Couldn't download the file."
+  return body?.error?.message ?? 'Couldn’t download the file.'
 }

@@ -125,7 +125,7 @@ function explain(error: unknown, url: URL): unknown {
   const message = error instanceof Error ? error.message : ''
   if (protocol === 'smtps:' && /SSL routines|wrong version number|ERR_SSL/.test(message)) {
     return new Error(
-      `The mail server at ${host} doesn't expect TLS from the start. Use smtp:// in SMTP_URL: the connection then switches to TLS if the server offers it (STARTTLS).`,
+      `The mail server at ${host} doesn’t expect TLS from the start. Use smtp:// in SMTP_URL: the connection then switches to TLS if the server offers it (STARTTLS).`,
       { cause: error },
     )
   }
@@ -137,7 +137,7 @@ function explain(error: unknown, url: URL): unknown {
   }
   if (needsTls(url) && /^Error upgrading connection|required STARTTLS/.test(message)) {
     return new Error(
-      `The mail server at ${host} can't switch to TLS (STARTTLS), so the password in SMTP_URL was not sent. If it is on a network that you trust, append /?requireTLS=false to SMTP_URL.`,
+      `The mail server at ${host} can’t switch to TLS (STARTTLS), so the password in SMTP_URL was not sent. If it is on a network that you trust, append /?requireTLS=false to SMTP_URL.`,
       { cause: error },
     )
   }

@@ -26,7 +26,7 @@ function refusalOf(error: unknown, { port, host }: Address): unknown {
     case 'EACCES':
     case 'EPERM':
       return new Error(
-        `The portal's user may not listen on port ${port}. Set PORT to ${FIRST_FREE_PORT} or above, and let a reverse proxy listen on port ${port} (docs/reverse-proxy.md).`,
+        `The portal’s user may not listen on port ${port}. Set PORT to ${FIRST_FREE_PORT} or above, and let a reverse proxy listen on port ${port} (docs/reverse-proxy.md).`,
       )
     case 'EADDRNOTAVAIL':
     case 'EAFNOSUPPORT':

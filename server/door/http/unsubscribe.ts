@@ -36,7 +36,7 @@ export const unsubscribeEndpoints: readonly Endpoint[] = [
       answer(
         res,
         200,
-        "You won't receive notification emails anymore. You can turn them on again in Settings.",
+        'You won’t receive notification emails anymore. You can turn them on again in Settings.',
       )
     },
   },

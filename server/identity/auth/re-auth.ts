@@ -20,7 +20,7 @@ export async function requireOwnPassword(
   title = 'Wrong Password',
 ): Promise<string> {
   if (ctx.actor.scopes !== undefined) {
-    throw new AppError('FORBIDDEN', "Access tokens can't do this. Please sign in to the portal.", {
+    throw new AppError('FORBIDDEN', 'Access tokens can’t do this. Please sign in to the portal.', {
       reason: 'people_only',
     })
   }

@@ -82,7 +82,7 @@ export function reminderRefusal(
   lastReminder: string | null,
   now: Date,
 ): string | null {
-  if (invoice.status === 'draft') return "Send the invoice first: the client hasn't received it yet."
+  if (invoice.status === 'draft') return 'Send the invoice first: the client hasn’t received it yet.'
   if (invoice.status === 'void') return `${invoice.number} is void: nothing is due on it.`
   if (amountDue(invoice) === 0) {
     return invoice.amount_written_off > 0

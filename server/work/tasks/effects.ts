@@ -87,7 +87,7 @@ export const TASK_EFFECTS: Effects = {
   'tasks.addComment': {
     does: 'Comments on a task.',
     follows:
-      'The assignee and those mentioned are notified, and the client if the comment is shared. Clients see only shared comments, with their files; theirs always are, and notify the owners if no one is assigned.',
+      'Notifies the assignee, those mentioned and, if shared, the client. Clients see only shared comments, with their files; theirs always are, and notify the owners if no one is assigned.',
     records: ['comment.added'],
   },
   'tasks.editComment': {

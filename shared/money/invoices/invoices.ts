@@ -135,7 +135,7 @@ export interface InvoiceDto {
   created_at: string
 }
 
-/** An invoice with everything on its document; seller and buyer don't change after it is sent. */
+/** An invoice with its document's content; its parties don't change once it is sent. */
 export interface InvoiceDocumentDto extends InvoiceDto {
   parties: DocumentParties
   /** What its payments and credit notes added to the client's credit, which `amount_applied` is less by. */

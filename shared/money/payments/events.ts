@@ -88,7 +88,7 @@ export const unmatchedSummary = (dispute: UnmatchedDispute): string =>
 
 const DISPUTES: Record<Disputed['status'], (dispute: Disputed) => string> = {
   inquiry: (dispute) =>
-    `${dispute.payerName}'s bank opened an inquiry about ${charged(dispute)}${asPaid(dispute)}${respondBy(dispute)}`,
+    `${dispute.payerName}’s bank opened an inquiry about ${charged(dispute)}${asPaid(dispute)}${respondBy(dispute)}`,
   open: (dispute) =>
     `${dispute.payerName} disputes ${charged(dispute)}${asPaid(dispute)}${respondBy(dispute)}`,
   won: (dispute) => `The dispute over ${charged(dispute)} by ${dispute.payerName} was won`,

@@ -113,7 +113,7 @@ test('a field that crashes affects only its card', () => {
     </MantineProvider>,
   )
   expect(screen.getByRole('region', { name: 'Time' }).textContent).toContain(
-    "This part couldn't be displayed.",
+    'This part couldn’t be displayed.',
   )
   expect(screen.getByRole('region', { name: 'Name' }).textContent).toContain('Alex Morgan')
   expect(logged).toHaveBeenCalled()

@@ -37,10 +37,10 @@ const upload = () => sendFile(new File(['text'], 'a.txt'), '/files', () => {}, n
 test.each([
   [408, /took too long or was interrupted.* try again/],
   [413, /proxy in front of the portal refuses files of this size.* allow 26 MB/],
-  [502, /isn't responding/],
-  [503, /isn't responding/],
-  [504, /isn't responding/],
-  [418, /Couldn't upload the file \(status 418\)/],
+  [502, /isn’t responding/],
+  [503, /isn’t responding/],
+  [504, /isn’t responding/],
+  [418, /Couldn’t upload the file \(status 418\)/],
 ])('an answer without a message and with status %i is explained', async (status, words) => {
   answerWith(status, null)
   await expect(upload()).rejects.toThrow(words)
@@ -213,7 +213,7 @@ test('a file that can no longer be read is distinguished from a server that is o
   const file = Object.assign(new File(['text'], 'a.txt'), { slice: () => ({ arrayBuffer: read }) })
   const send = () => sendFile(file, '/files', () => {}, new AbortController().signal)
   read.mockResolvedValueOnce(new ArrayBuffer(1))
-  await expect(send()).rejects.toThrow("Can't reach the server. Please try again.")
+  await expect(send()).rejects.toThrow('Can’t reach the server. Please try again.')
   read.mockRejectedValueOnce(new DOMException('The file changed.', 'NotReadableError'))
   await expect(send()).rejects.toThrow(/can’t be read: it was changed or moved/)
 })

@@ -45,7 +45,7 @@ test.each(['the connection', 'the server'])(
     if (what === 'the connection') reachable = false
     else get.mockImplementationOnce(() => Promise.reject(new Error('Something went wrong.')))
     show()
-    await screen.findByRole('heading', { name: "Couldn't load the invitation" })
+    await screen.findByRole('heading', { name: 'Couldn’t load the invitation' })
     reachable = true
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
     await screen.findByRole('heading', { name: 'Join Fable' })
@@ -56,7 +56,7 @@ test('an invitation that was used isn’t valid, and can’t be loaded again', a
   const message = 'This invitation has already been used, was withdrawn or has expired.'
   get.mockImplementation(() => Promise.reject(new TRPCError({ code: 'NOT_FOUND', message })))
   show()
-  await screen.findByRole('heading', { name: "This invitation isn't valid" })
+  await screen.findByRole('heading', { name: 'This invitation isn’t valid' })
   expect(screen.getByText(message)).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
 })

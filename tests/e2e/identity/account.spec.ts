@@ -83,7 +83,7 @@ test('a new email address takes effect only after it is confirmed', async ({
   await expect(dialog.getByLabel('New email')).toHaveValue('alex@brightline.example')
   await dialog.getByRole('textbox', { name: 'Password' }).fill(DEMO_PASSWORD)
   await dialog.getByRole('button', { name: 'Send confirmation' }).click()
-  await expect(page.getByText("alex@brightline.example hasn't been confirmed yet.")).toBeVisible()
+  await expect(page.getByText('alex@brightline.example hasn’t been confirmed yet.')).toBeVisible()
   await expect(page.getByLabel('Email', { exact: true })).toHaveValue(demoEmail('owner'))
 
   const link = await findMailedLink(portal.dataDir, /\/settings\?section=profile&email_token=[\w-]+/)
@@ -147,7 +147,7 @@ test('sessions can be ended one by one or by a new password, and each 2FA code w
   const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
   await expect(codes).toHaveCount(10)
   const [recovery = ''] = await codes.allTextContents()
-  await page.getByRole('button', { name: "I've saved them" }).click()
+  await page.getByRole('button', { name: 'I’ve saved them' }).click()
   await expect(page.getByText('10 of 10 recovery codes left')).toBeVisible()
 
   const fresh = await freshPage(browser, portal, watch)

@@ -42,7 +42,7 @@ test("times, days and weeks follow the user's time zone and week start in every 
   await page.goto('/work-log?tab=week')
   await expect(page.getByRole('columnheader').nth(1)).toHaveText(/^Sun/)
   const sheet = page.getByRole('region', { name: 'Timesheet' })
-  await expect(sheet.getByText(/in the agency's time \(America\/New_York\)/)).toBeVisible()
+  await expect(sheet.getByText(/in the agency’s time \(America\/New_York\)/)).toBeVisible()
   await checkScreen(page)
 
   await page.goto('/settings')

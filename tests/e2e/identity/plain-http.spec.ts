@@ -131,7 +131,7 @@ test('an owner works on a portal without HTTPS', async ({ browser, portal, watch
   await page.evaluate(() => Reflect.deleteProperty(document, 'execCommand'))
   await shown.getByRole('button', { name: 'Copy' }).click()
   await expect(shown.getByRole('button', { name: 'Copied' })).toBeVisible()
-  await shown.getByRole('button', { name: "I've saved it" }).click()
+  await shown.getByRole('button', { name: 'I’ve saved it' }).click()
   expect(await pasted(page)).toBe(secret)
 
   await say(page, 'The tower is painted')
@@ -159,7 +159,7 @@ test('contributors and clients work there too', async ({ browser, portal, watch 
 test('an administrator saves settings and sees what needs HTTPS', async ({ browser, portal, watch }) => {
   const page = await enter(browser, portal, watch, 'admin')
   await page.goto('/settings?section=platform')
-  await expect(page.getByRole('alert').filter({ hasText: "This address isn't secure" })).toContainText(
+  await expect(page.getByRole('alert').filter({ hasText: 'This address isn’t secure' })).toContainText(
     'set PUBLIC_URL to its https:// address',
   )
   await page.getByRole('textbox', { name: 'Platform name' }).fill('Lighthouse Portal')

@@ -166,7 +166,7 @@ test('jobs can be run on demand, backups created and downloaded, and nightly bac
     .getByRole('list', { name: 'Jobs' })
     .getByRole('listitem')
     .filter({ hasText: 'Purge agencies' })
-  await expect(job).toContainText("hasn't run yet")
+  await expect(job).toContainText('hasn’t run yet')
   await admin.getByRole('button', { name: 'Run now: Purge agencies' }).click()
   await expect(job).toContainText('Done')
   await expect(job).toContainText('a few seconds ago')

@@ -24,7 +24,7 @@ async function makeToken(
   await dialog.getByRole('button', { name: 'Create token' }).click()
   const shown = page.getByRole('dialog', { name: 'Your new token' })
   const token = (await shown.getByRole('status').textContent()) ?? ''
-  await shown.getByRole('button', { name: "I've saved it" }).click()
+  await shown.getByRole('button', { name: 'I’ve saved it' }).click()
   return token
 }
 
@@ -136,7 +136,7 @@ test('a webhook is signed, blocked from private networks, logged and resendable'
   await dialog.getByRole('button', { name: 'Add webhook' }).click()
   const secret = page.getByRole('dialog', { name: 'Signing secret' })
   await expect(secret.getByRole('status')).toHaveText(/^[\w-]{20,}$/)
-  await secret.getByRole('button', { name: "I've saved it" }).click()
+  await secret.getByRole('button', { name: 'I’ve saved it' }).click()
   const row = page.getByRole('list', { name: 'Webhooks' }).getByRole('listitem')
   await expect(row).toContainText('Client created')
 

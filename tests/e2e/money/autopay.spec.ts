@@ -134,7 +134,7 @@ test('a pay link shows upcoming autopay charges', async ({ signIn, page }) => {
   const { url } = await sendInvoice(owner)
   await page.goto(url)
   await expect(
-    page.getByText(/^Autopay charges this invoice on .+ You don't need to pay it here\.$/),
+    page.getByText(/^Autopay charges this invoice on .+ You don’t need to pay it here\.$/),
   ).toBeVisible()
   await checkScreen(page)
 })

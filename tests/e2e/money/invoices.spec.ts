@@ -59,7 +59,7 @@ test('a client is reminded once; the emailed link opens the invoice until it is 
 })
 
 test.describe('a revoked link', () => {
-  test.use({ expectedProblems: [/404|doesn't exist/] })
+  test.use({ expectedProblems: [/404|doesn’t exist/] })
 
   test('opens no invoice and accepts no payment', async ({ signIn, page }) => {
     const owner = await signIn('owner')
@@ -79,7 +79,7 @@ test.describe('a revoked link', () => {
     await page.getByLabel('Expiry').fill('12 / 34')
     await page.getByLabel('CVC').fill('123')
     await pay.click()
-    await expect(page.getByRole('alert')).toContainText("doesn't exist")
+    await expect(page.getByRole('alert')).toContainText('doesn’t exist')
     await page.reload()
     await expect(page.getByText('This link no longer works')).toBeVisible()
     await expect(drawer).toContainText('Sent')
@@ -97,7 +97,7 @@ test('a credit note and a void reduce the amount due, and the statement shows th
   await credit.getByRole('textbox', { name: 'Amount' }).fill('1300')
   await credit.getByLabel('Reason').fill('Late delivery')
   await credit.getByRole('button', { name: 'Issue credit note' }).click()
-  await expect(page.getByText("A credit note can't exceed the amount due.").first()).toBeVisible()
+  await expect(page.getByText('A credit note can’t exceed the amount due.').first()).toBeVisible()
   await expect(credit.getByLabel('Reason')).toHaveValue('Late delivery')
   await credit.getByRole('textbox', { name: 'Amount' }).fill('200')
   await credit.getByRole('button', { name: 'Issue credit note' }).click()

@@ -25,7 +25,7 @@ test.describe('on a phone', () => {
     await page.getByRole('radio', { name: 'SEPA Direct Debit' }).check()
     await page.getByRole('textbox', { name: 'IBAN' }).fill('DE00')
     await page.getByRole('button', { name: 'Pay €90.00 EUR' }).click()
-    await expect(page.getByRole('alert')).toContainText("This isn't a test account.")
+    await expect(page.getByRole('alert')).toContainText('This isn’t a test account.')
     await page.getByRole('textbox', { name: 'IBAN' }).fill(RETURNED)
     await page.getByRole('button', { name: 'Pay €90.00 EUR' }).click()
     await expect(page.getByText('Payment processing', { exact: true })).toBeVisible()

@@ -161,7 +161,7 @@ test("a client's page shows projects, invoices, contacts, notes and activity", a
   await expect(note).toHaveCount(0)
 
   await record.getByRole('tab', { name: 'Overview' }).click()
-  await expect(record.getByText("Zoe Harbor removed from the client's contacts")).toBeVisible()
+  await expect(record.getByText('Zoe Harbor removed from the client’s contacts')).toBeVisible()
 })
 
 test('Space previews a client beside the list, from where it opens', async ({ signIn }) => {

@@ -94,7 +94,7 @@ test.describe('deliverable review', () => {
     const project = await projectId(owner, CAMPAIGN)
     await send(owner, project, { name: 'Poster.png', content: await picture() })
     await owner.goto(`/projects?project=${project}`)
-    const line = owner.getByRole('link', { name: "2 files await Jordan Blake's approval" })
+    const line = owner.getByRole('link', { name: '2 files await Jordan Blake’s approval' })
     await line.click()
     await expect(owner.getByRole('switch', { name: 'Awaiting approval' })).toBeChecked()
     const rows = owner.getByRole('list', { name: 'Deliverables' }).getByRole('listitem')
@@ -121,7 +121,7 @@ test.describe('deliverable review', () => {
       route.continue({ postData: route.request().postData()?.replace(UUID, randomUUID()) ?? '' }),
     )
     await client.getByRole('dialog').getByRole('button', { name: 'Approve Poster.png' }).click()
-    await expect(client.getByText("This file doesn't exist, or you don't have access to it.")).toBeVisible()
+    await expect(client.getByText('This file doesn’t exist, or you don’t have access to it.')).toBeVisible()
     await expect(client.getByRole('dialog').getByRole('button', { name: 'Approve Poster.png' })).toBeVisible()
     await client.unroute('**/trpc/files.review*')
     await client.getByRole('dialog').getByRole('button', { name: 'Approve Poster.png' }).click()

@@ -114,7 +114,7 @@ test("an agency viewed as its owner can't be changed", async ({ signIn }) => {
   await admin.goto('/agencies')
   await admin.getByRole('button', { name: 'Brightline Digital' }).click()
   await admin.getByRole('button', { name: 'View as' }).click()
-  await expect(admin.getByText("You're viewing Brightline Digital as its owner")).toBeVisible()
+  await expect(admin.getByText('You’re viewing Brightline Digital as its owner')).toBeVisible()
   await admin.goto(`/projects?project=${items.find(({ name }) => name === WEBSITE)?.id}`)
   await expect(view(admin).getByRole('heading', { name: WEBSITE, level: 1 })).toBeVisible()
   await expect(admin.getByRole('textbox', { name: 'Project name' })).toHaveCount(0)

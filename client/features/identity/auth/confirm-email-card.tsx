@@ -47,7 +47,7 @@ export function ConfirmEmailCard({ email, password, onMode, onChange }: ConfirmE
       title="Check your email"
       subtitle={
         <>
-          We've sent a link to <strong>{email.trim()}</strong>. Open it to confirm your account, then sign in.
+          We’ve sent a link to <strong>{email.trim()}</strong>. Open it to confirm your account, then sign in.
         </>
       }
       footer={

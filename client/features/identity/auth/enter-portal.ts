@@ -30,7 +30,7 @@ export function useEnterPortal() {
 export function useWelcome() {
   const enter = useEnterPortal()
   return ({ first, redirect_delay_ms }: SignInDto) => {
-    toast({ title: first ? 'Welcome!' : 'Welcome back!', message: "You're signed in." })
+    toast({ title: first ? 'Welcome!' : 'Welcome back!', message: 'You’re signed in.' })
     return enter(redirect_delay_ms)
   }
 }

@@ -56,7 +56,7 @@ export function ImportDialog({ accounts, dropped, onClose }: ImportDialogProps) 
       return turn === sent.current ? answer : undefined
     } catch (error) {
       if (turn !== sent.current) return undefined
-      setProblem(error instanceof Error ? error.message : "Couldn't read the file.")
+      setProblem(error instanceof Error ? error.message : 'Couldn’t read the file.')
       return null
     } finally {
       if (turn === sent.current) setBusy(null)

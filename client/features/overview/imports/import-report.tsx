@@ -43,7 +43,7 @@ export function ImportReport({ result, room = null, planned = false }: ImportRep
         </Text>
       )}
       {overPlan !== undefined && (
-        <Alert color="yellow" title="Your plan doesn't allow all projects">
+        <Alert color="yellow" title="Your plan doesn’t allow all projects">
           {room === null ? '' : `It allows ${formatNumber(room)} more. `}
           {countOf('project', overPlan.count)} will be left out, with everything in them.
         </Alert>

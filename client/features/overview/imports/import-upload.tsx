@@ -32,7 +32,7 @@ export function ImportUpload({ onRead }: { onRead: (id: string) => void }) {
       await utils.imports.invalidate()
       onRead(id)
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : "Couldn't read the file.")
+      setProblem(error instanceof Error ? error.message : 'Couldn’t read the file.')
     } finally {
       setProgress(null)
     }

@@ -24,7 +24,7 @@ export function AuditSection() {
   return (
     <SettingsCard
       title="Audit log"
-      description="Security events and administrator actions. Entries can't be changed or deleted."
+      description="Security events and administrator actions. Entries can’t be changed or deleted."
     >
       <FilterBar>
         <SearchField

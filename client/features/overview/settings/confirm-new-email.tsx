@@ -11,7 +11,7 @@ export function ConfirmNewEmail() {
   const utils = trpc.useUtils()
   const [{ email_token: token }, setState] = useSearchState(settingsSearch)
   const confirm = trpc.settings.confirmEmailChange.useMutation({
-    onError: errorToast("Couldn't confirm the email"),
+    onError: errorToast('Couldn’t confirm the email'),
     onSuccess: async ({ email }) => {
       announceRenewal()
       toast({ title: 'Email confirmed', message: `You now sign in with ${email}.` })

@@ -20,7 +20,7 @@ export function NotificationsSection() {
   return (
     <SettingsCard
       title="Notifications"
-      description="Choose what you're notified about in the portal and by email."
+      description="Choose what you’re notified about in the portal and by email."
     >
       {data !== undefined && <Matrix key={data.delivery} preferences={data} />}
       {data === undefined && <QueryState query={query} loading={<Skeletons layout="rows" height={36} />} />}

@@ -71,7 +71,7 @@ function ExportCard() {
             download
             leftSection={<IconDownload size={16} aria-hidden />}
           >
-            Export the agency's data
+            Export the agency’s data
           </Button>
         )}
       </Group>
@@ -106,7 +106,7 @@ function DeleteAccountDialog({ twoFactor, onClose }: DeleteAccountDialogProps) {
       submitLabel="Delete my account"
       destructive
     >
-      <Text size="sm">This can't be undone. You'll be signed out on all devices immediately.</Text>
+      <Text size="sm">This can’t be undone. You’ll be signed out on all devices immediately.</Text>
       <TextInput
         label={`Type ${email} to confirm`}
         required

@@ -98,7 +98,7 @@ function ClosedAccount({ employee: { id, name, account_email } }: { employee: Em
   return (
     <Group gap="sm" justify="space-between">
       <Text size="sm" c="dimmed">
-        Deactivated contributors can't sign in. Reactivate {name} first.
+        Deactivated contributors can’t sign in. Reactivate {name} first.
       </Text>
       {write && account_email !== null && (
         <Button size="xs" variant="default" onClick={() => setRemoving(true)}>

@@ -12,5 +12,5 @@ export function EmployeeProjects({ employee }: { employee: EmployeeDto }) {
   const projects = trpc.projects.list.useQuery({ employee_id: employee.id, limit: MAX_PAGE_SIZE })
   if (projects.data === undefined)
     return <QueryState query={projects} loading={<Skeletons layout="rows" height={ROW_HEIGHT} />} />
-  return <ProjectRows projects={projects.data.items} empty={`${employee.name} isn't on any projects yet.`} />
+  return <ProjectRows projects={projects.data.items} empty={`${employee.name} isn’t on any projects yet.`} />
 }

@@ -62,7 +62,7 @@ export function NotificationList({ unread, onOpen }: NotificationListProps) {
               <EmptyState
                 drawing="message"
                 title="Notifications are private"
-                message="You can't see the owner's notifications while you're viewing their agency."
+                message="You can’t see the owner’s notifications while you’re viewing their agency."
               />
             ) : (
               <EmptyState

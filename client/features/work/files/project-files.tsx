@@ -25,7 +25,7 @@ const HINTS: Record<'deliverable' | 'attachment', string> = {
 const EMPTY: Record<FileKind, string> = {
   deliverable: 'Files for the client to review and approve appear here.',
   attachment: 'Files only the team can see appear here.',
-  message: "Files sent in this project's conversation appear here.",
+  message: 'Files sent in this project’s conversation appear here.',
 }
 
 interface ProjectFilesProps {

@@ -27,7 +27,7 @@ export function UploadField<Saved>({ address, notAdded, onUploaded, ...props }: 
     try {
       onUploaded(await sendFile<Saved>(file, address, setProgress))
     } catch (error) {
-      const message = error instanceof Error ? error.message : "Couldn't upload the file."
+      const message = error instanceof Error ? error.message : 'Couldn’t upload the file.'
       toastDestructive({ title: notAdded, message })
     } finally {
       setProgress(null)

@@ -90,9 +90,9 @@ export const uploadProblem = (
   status: number,
   answer: { error?: ErrorDetails & { message?: string } } | null,
 ): string =>
-  answer?.error?.message ?? WITHOUT_MESSAGE[status] ?? `Couldn't upload the file (status ${status}).`
+  answer?.error?.message ?? WITHOUT_MESSAGE[status] ?? `Couldn’t upload the file (status ${status}).`
 
-const DOWN = "The portal isn't responding. Please try again in a moment."
+const DOWN = 'The portal isn’t responding. Please try again in a moment.'
 const WITHOUT_MESSAGE: Record<number, string> = {
   408: 'The upload took too long or was interrupted. Please check your connection and try again.',
   413: 'The proxy in front of the portal refuses files of this size. Its administrator can allow 26 MB.',

@@ -50,7 +50,7 @@ export function useUploads(target: UploadTarget) {
       dismiss(id)
     } catch (error) {
       if (entry.controller.signal.aborted) return
-      const message = error instanceof Error ? error.message : "Couldn't upload the file."
+      const message = error instanceof Error ? error.message : 'Couldn’t upload the file.'
       change(id, { error: message })
       if (!isShown.current) toastDestructive({ title: `Couldn’t upload ${entry.file.name}`, message })
     }

@@ -61,7 +61,7 @@ export function ProcessDialog({ process, onClose }: ProcessDialogProps) {
       <Group grow align="flex-start">
         <Select
           label="Status"
-          description="Drafts can't be started"
+          description="Drafts can’t be started"
           data={STATUS_OPTIONS}
           {...fields.getInputProps('status')}
         />

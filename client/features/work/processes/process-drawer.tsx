@@ -50,7 +50,7 @@ function Details({ process, onStart }: { process: ProcessDetails; onStart: (id: 
       </div>
       {process.status === 'draft' ? (
         <Text size="sm" c="dimmed">
-          Drafts can't be started. Duplicate this process, or change its status if it belongs to you.
+          Drafts can’t be started. Duplicate this process, or change its status if it belongs to you.
         </Text>
       ) : (
         run && <Button onClick={() => onStart(process.id)}>Start Process</Button>

@@ -37,7 +37,7 @@ export function StartDialog({ process, onClose, onStarted }: StartDialogProps) {
   return (
     <FormDialog title="Start Process" opened onClose={onClose} form={form} submitLabel="Start Process">
       <Text>
-        {process.name} gets its own copy of the {process.step_count} steps. Later changes to the process don't
+        {process.name} gets its own copy of the {process.step_count} steps. Later changes to the process don’t
         affect this run.
       </Text>
       <ProjectField label="Project" data-autofocus {...fields.getInputProps('project_id')} />

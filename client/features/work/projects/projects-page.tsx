@@ -173,7 +173,7 @@ function ProjectChips() {
 function NoProjects({ onCreate }: { onCreate: (() => void) | null }) {
   if (onCreate === null) {
     return (
-      <EmptyState drawing="folder" title="No projects yet" message="Projects you're part of appear here." />
+      <EmptyState drawing="folder" title="No projects yet" message="Projects you’re part of appear here." />
     )
   }
   return (

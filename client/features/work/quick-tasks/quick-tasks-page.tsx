@@ -74,7 +74,7 @@ const PrivateTasks = () => (
     <EmptyState
       drawing="checklist"
       title="Quick tasks are private"
-      message="You can't see the owner's quick tasks while you're viewing their agency."
+      message="You can’t see the owner’s quick tasks while you’re viewing their agency."
     />
   </Page>
 )

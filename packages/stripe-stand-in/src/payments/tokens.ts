@@ -65,7 +65,7 @@ export function createTokens({ memory, newId }: { memory: Memory; newId: NewId }
     if (token.payment_intent !== null) return invalid('This ConfirmationToken has already been used.')
     const currency = textOf(form.currency)
     if (currencies !== null && !(currencies as readonly string[]).includes(currency)) {
-      return invalid(`The payment method type "${type}" can't be used with the currency ${currency}.`)
+      return invalid(`The payment method type "${type}" can’t be used with the currency ${currency}.`)
     }
     const automatic = formOf(form.automatic_payment_methods)
     if (textOf(automatic.enabled) !== 'true') return invalid('automatic_payment_methods is not enabled.')

@@ -25,7 +25,7 @@ export async function confirmBucket(settings: BucketSettings, log: Pick<Logger, 
     const { bucket } = settings
     if (!(error instanceof BucketError) || error.code === 'BUCKET_REFUSED') {
       const reason = error instanceof Error ? error.message : String(error)
-      throw new Error(`The portal can't use the bucket ${bucket}. ${reason}`, { cause: error })
+      throw new Error(`The portal can’t use the bucket ${bucket}. ${reason}`, { cause: error })
     }
     log.warn({ err: error, bucket }, 'the S3 storage is not responding')
   }

@@ -15,7 +15,7 @@ export class AppError extends Error {
 
 /** The same for missing rows and for rows the caller can't see. */
 export const notFound = (what = 'This record'): AppError =>
-  new AppError('NOT_FOUND', `${what} doesn't exist, or you don't have access to it.`)
+  new AppError('NOT_FOUND', `${what} doesn’t exist, or you don’t have access to it.`)
 
 /** The value of a form's field is invalid. */
 export const fieldError = (field: string, message: string): AppError =>

@@ -22,7 +22,7 @@ function restrictionOf(
   const beyond = actor.scopes === undefined ? null : beyondToken(actor.scopes, call)
   if (beyond !== null) return beyond
   if (actor.readOnly && call.changes && !call.whileReading) {
-    const message = "Nothing can be changed while you're viewing an agency. Exit the view first."
+    const message = 'Nothing can be changed while you’re viewing an agency. Exit the view first.'
     return new AppError('FORBIDDEN', message, { reason: 'read_only' })
   }
   if (reach.suspended && call.can !== 'public' && call.can !== 'session.own') {
@@ -39,7 +39,7 @@ function beyondToken(scopes: readonly Scope[], { can, changes }: RestrictedCall)
   if (can === 'public' && !changes) return null
   const needed = scopeOf(can, changes)
   if (needed === null) {
-    return new AppError('FORBIDDEN', "Access tokens can't do this. Please sign in to the portal.", {
+    return new AppError('FORBIDDEN', 'Access tokens can’t do this. Please sign in to the portal.', {
       reason: 'people_only',
     })
   }

@@ -35,8 +35,8 @@ const REASONS: Record<string, readonly [reason: string, advice?: string]> = {
   EISDIR: ['it is a folder'],
   EEXIST: ['a file has the same name'],
   ELOOP: ['its links form a loop'],
-  SQLITE_CANTOPEN: ["it can't be opened"],
-  SQLITE_READONLY: ["it can't be written to"],
+  SQLITE_CANTOPEN: ['it can’t be opened'],
+  SQLITE_READONLY: ['it can’t be written to'],
   SQLITE_PERM: ['permission denied'],
   SQLITE_FULL: ['the disk is full', FULL],
   SQLITE_IOERR: ['the disk is failing', 'Check the disk.'],
@@ -63,7 +63,7 @@ export function inWords(error: Error): string {
   if (known === undefined || path === undefined || syscall?.startsWith('spawn')) return error.message
   const [reason, advice] = known
   const place = code.startsWith('SQLITE_') ? blockedPart(path) : resolve(path)
-  return `The portal can't use ${place}: ${reason} (${code}). ${advice ?? accessHint(place)}`.trim()
+  return `The portal can’t use ${place}: ${reason} (${code}). ${advice ?? accessHint(place)}`.trim()
 }
 
 /** Which of a database's folder and files blocks it. */

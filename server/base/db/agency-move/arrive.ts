@@ -156,7 +156,7 @@ function translate(
     try {
       return change.sealed(value)
     } catch (cause) {
-      throw new Error(`${column} can't be decrypted with the installation's key.`, { cause })
+      throw new Error(`${column} can’t be decrypted with the installation’s key.`, { cause })
     }
   })
 }

@@ -84,7 +84,7 @@ async function sharedPeople(
     const own = `${belongs(table, row, literal(id))} and ${row}."${column}" not in ${people}`
     for (const [where, words] of [
       [foreign, `of other agencies refer to people of this one`],
-      [own, `of this agency refer to people who aren't in it`],
+      [own, `of this agency refer to people who aren’t in it`],
     ]) {
       const { rows } = await sql<{ count: number }>`
         select count(*) as count from ${sql.table(table)} where ${sql.raw(where ?? '')}`.execute(source.db)
@@ -113,7 +113,7 @@ async function nulTexts(
     )
     const count = Number(rows[0]?.count)
     if (count > 0)
-      found.push(`${count} rows of ${name} contain the NUL character, which PostgreSQL can't store.`)
+      found.push(`${count} rows of ${name} contain the NUL character, which PostgreSQL can’t store.`)
   }
   return found
 }

@@ -58,12 +58,12 @@ const REFUSALS: [refusal: RegExp, advice: (setting: string, address: Address) =>
   ],
   [
     /unsupported startup parameter/,
-    () => "This is a pooler: set DATABASE_DIRECT_URL to the server's own address (docs/scaling.md).",
+    () => 'This is a pooler: set DATABASE_DIRECT_URL to the server’s own address (docs/scaling.md).',
   ],
   [/does not support SSL/, (setting) => `Turn on ssl there, or remove sslmode from ${setting}.`],
   [
     /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ALTNAME/,
-    (setting) => `Its certificate isn't trusted here: add sslrootcert=FILE to ${setting}.`,
+    (setting) => `Its certificate isn’t trusted here: add sslrootcert=FILE to ${setting}.`,
   ],
 ]
 
@@ -88,7 +88,7 @@ export async function requireUtf8({ db, dialect }: Pick<Database, 'db' | 'dialec
   const encoding = rows[0]?.encoding
   if (encoding === 'UTF8') return
   throw new Error(
-    `The database's encoding is ${encoding}. Create one with UTF8: createdb -E UTF8 -T template0 NAME`,
+    `The database’s encoding is ${encoding}. Create one with UTF8: createdb -E UTF8 -T template0 NAME`,
   )
 }
 
@@ -106,8 +106,8 @@ export async function requireOneSchema({ db, dialect }: Pick<Database, 'db' | 'd
   if (schemas === undefined || schemas.portal === schemas.first) return
   const { portal, first } = schemas
   throw new Error(
-    `The portal's tables are in the schema ${portal}, but the connection's search path begins with ${first}, where ` +
-      `backups would miss new tables. Run "alter role NAME set search_path = ${portal}" with the portal's role, after ` +
+    `The portal’s tables are in the schema ${portal}, but the connection’s search path begins with ${first}, where ` +
+      `backups would miss new tables. Run "alter role NAME set search_path = ${portal}" with the portal’s role, after ` +
       `moving tables of the portal that an upgrade created in ${first}: "alter table ${first}.NAME set schema ${portal}".`,
   )
 }

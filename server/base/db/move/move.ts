@@ -129,7 +129,7 @@ async function free({ source, report }: Move, move_id: string): Promise<void> {
 async function requireNewest({ db }: Database): Promise<void> {
   const { pending, executed, unknown } = await inspectMigrations(db)
   if (executed.length === 0)
-    throw new Error("The source isn't a database of this program: there is nothing to move.")
+    throw new Error('The source isn’t a database of this program: there is nothing to move.')
   if (unknown.length > 0) throw new Error(newerDatabase(unknown))
   if (pending.length === 0) return
   throw new Error(
@@ -141,7 +141,7 @@ async function requireNewest({ db }: Database): Promise<void> {
 /** A move in progress can only be resumed to the same target. */
 async function requireSame({ side, stage, move_id, other }: MoveRecord, target: Database): Promise<void> {
   if (side === 'target') {
-    throw new Error(`The source is incomplete: a move from ${other} into it hasn't finished.`)
+    throw new Error(`The source is incomplete: a move from ${other} into it hasn’t finished.`)
   }
   const targetRecord = await findRecord(target)
   if (stage === 'moved' && targetRecord?.move_id !== move_id) {
@@ -165,7 +165,7 @@ async function requireNoNul(source: Database, tables: readonly Table[]): Promise
   const found = await textsWithNul(source, tables)
   if (found.length === 0) return
   throw new Error(
-    `PostgreSQL can't store the NUL character, which is in ${found.join('; ')}. Nothing was changed. Correct these texts first.`,
+    `PostgreSQL can’t store the NUL character, which is in ${found.join('; ')}. Nothing was changed. Correct these texts first.`,
   )
 }
 

@@ -98,7 +98,7 @@ export async function requireUnmoved(database: Place): Promise<void> {
   if (record === null) return
   const { side, stage, other } = record
   if (side === 'target') {
-    throw new Error(`A move from ${other} into this database hasn't finished. Run the move command again.`)
+    throw new Error(`A move from ${other} into this database hasn’t finished. Run the move command again.`)
   }
   throw new Error(
     stage === 'moved'

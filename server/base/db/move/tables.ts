@@ -53,11 +53,11 @@ export async function listTables({ dialect, db }: Database): Promise<Table[]> {
 function describe(name: string, found: readonly FoundColumn[]): Table {
   const columns = found.map(({ column, type }): Column => {
     const known = TYPES[type]
-    if (known === undefined) throw new Error(`Columns like ${name}.${column} (${type}) can't be moved.`)
+    if (known === undefined) throw new Error(`Columns like ${name}.${column} (${type}) can’t be moved.`)
     return { name: column, type: known }
   })
   const key = found.filter(({ place }) => place > 0).sort((a, b) => a.place - b.place)
-  if (key.length === 0) throw new Error(`The table ${name} has no primary key and can't be moved.`)
+  if (key.length === 0) throw new Error(`The table ${name} has no primary key and can’t be moved.`)
   return {
     name,
     columns: columns.sort((a, b) => (a.name < b.name ? -1 : 1)),

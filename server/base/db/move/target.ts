@@ -44,7 +44,7 @@ async function requireEmpty(target: Database): Promise<void> {
   if (names.length === 0) return requireUtf8(target)
   const some = names.slice(0, 5).join(', ')
   throw new Error(
-    `The target isn't empty: it has ${names.length} tables (${some}${names.length > 5 ? ', …' : ''}). ` +
+    `The target isn’t empty: it has ${names.length} tables (${some}${names.length > 5 ? ', …' : ''}). ` +
       'Nothing was changed. Use an empty database.',
   )
 }
@@ -115,5 +115,5 @@ export async function requireReferences(trx: Db): Promise<void> {
     select distinct "table", parent from pragma_foreign_key_check`.execute(trx)
   if (rows.length === 0) return
   const pairs = rows.map(({ table, parent }) => `${table} to ${parent}`)
-  throw new Error(`Rows refer to others that don't exist: ${pairs.join(', ')}.`)
+  throw new Error(`Rows refer to others that don’t exist: ${pairs.join(', ')}.`)
 }

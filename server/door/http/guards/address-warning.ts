@@ -28,7 +28,7 @@ function warningAt(opened: string, publicUrl: string): string | null {
   if (https !== opened.startsWith('https:')) {
     return https
       ? 'the portal was opened over plain HTTP, where nobody can sign in: PUBLIC_URL is an https:// address'
-      : `the portal was opened over HTTPS, but cookies aren't limited to it: set PUBLIC_URL=${opened}`
+      : `the portal was opened over HTTPS, but cookies aren’t limited to it: set PUBLIC_URL=${opened}`
   }
   if (!isLocal(publicUrl) || isLocal(opened)) return null
   return `links in emails and calendars lead to ${publicUrl}, which only this machine reaches: set PUBLIC_URL=${opened}`

@@ -13,13 +13,13 @@ import { type AgentCall, callTool } from './call.ts'
 import { listed } from './everyday.ts'
 import { CONFIRMATION_ARGUMENT, currentTool, KEY_ARGUMENT, toolsFor, toolsOf } from './tools.ts'
 
-const INSTRUCTIONS = `Tools are the portal's own procedures; a tool acts as the owner of the access token, within its scopes.
-Amounts are integers of the currency's minor unit (12345 is 123.45), instants ISO 8601 in UTC, days YYYY-MM-DD.
+const INSTRUCTIONS = `Tools are the portal’s own procedures; a tool acts as the owner of the access token, within its scopes.
+Amounts are integers of the currency’s minor unit (12345 is 123.45), instants ISO 8601 in UTC, days YYYY-MM-DD.
 Lists return a page with nextCursor: send it as cursor, with the same filters, for the next one; limit is 100 at most.
 People whom a tool notifies may also get an email, as each of them chose.
 The list may contain only the tools for everyday tasks; connect with “?tools=all” after the address, or FOYER_MCP_TOOLS=all, to list all of them.
 Tools that change something take an ${KEY_ARGUMENT}: repeating a call with the same key and arguments has no further effect.
-Tools that delete, move money, contact people or can't be undone return a preview first, without doing anything. Show it to the person you work for, and repeat the call with ${CONFIRMATION_ARGUMENT} only if they agree.`
+Tools that delete, move money, contact people or can’t be undone return a preview first, without doing anything. Show it to the person you work for, and repeat the call with ${CONFIRMATION_ARGUMENT} only if they agree.`
 
 /** Responds to one message; each message authenticates with its own token. */
 export async function answerMessage(

@@ -32,7 +32,7 @@ export function setHost(ctx: Ctx, agencyId: AgencyId, requested: string | null):
 }
 
 async function requireFree(ctx: Ctx, agencyId: AgencyId, host: string): Promise<void> {
-  if (!isHost(host)) throw new Error(`${host} isn't a host name. Enter it without https:// and port.`)
+  if (!isHost(host)) throw new Error(`${host} isn’t a host name. Enter it without https:// and port.`)
   if (host === new URL(ctx.services.config.publicUrl).hostname) {
     throw new Error(`${host} is the host of PUBLIC_URL, which all agencies share.`)
   }

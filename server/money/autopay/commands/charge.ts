@@ -97,7 +97,7 @@ const amountToday = (ctx: Ctx, invoice: CoveredInvoice): number => amountOn(invo
 /** Postpones the charge until the next run. */
 class NotNow extends AppError {
   constructor() {
-    super('CONFLICT', "This invoice can't be charged now.")
+    super('CONFLICT', 'This invoice can’t be charged now.')
   }
 }
 

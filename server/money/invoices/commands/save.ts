@@ -293,7 +293,7 @@ async function updateDraft(
 }
 
 export const locked = (): AppError =>
-  new AppError('CONFLICT', "A sent invoice can't be changed. Void it or issue a credit note.", {
+  new AppError('CONFLICT', 'A sent invoice can’t be changed. Void it or issue a credit note.', {
     reason: 'invoice_locked',
   })
 

@@ -38,7 +38,7 @@ export function writeOff(ctx: AgencyCtx, input: z.output<typeof writeOffInput>):
     const today = await bookingDay(tx, tx.reach.agencyId)
     const day = input.written_off_on ?? today
     if (day > today) {
-      const message = "The date can't be in the future."
+      const message = 'The date can’t be in the future.'
       throw fieldError('written_off_on', message)
     }
     await requireOpenDay(tx, tx.reach.agencyId, {
@@ -49,7 +49,7 @@ export function writeOff(ctx: AgencyCtx, input: z.output<typeof writeOffInput>):
     })
     const { number, issued_on } = invoice
     if (issued_on !== null && day < issued_on) {
-      const message = `${number} was issued on ${formatDate(issued_on)}: the loss can't be earlier.`
+      const message = `${number} was issued on ${formatDate(issued_on)}: the loss can’t be earlier.`
       throw fieldError('written_off_on', message)
     }
     const due = amountDue(invoice)

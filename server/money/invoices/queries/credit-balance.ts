@@ -81,6 +81,6 @@ export function accountOf(invoice: {
   currency: string
 }): CreditAccount {
   const { agency_id: agencyId, client_id: clientId, currency } = invoice
-  if (agencyId === null || clientId === null) throw new Error("only an agency's clients have credit")
+  if (agencyId === null || clientId === null) throw new Error('only an agency’s clients have credit')
   return { agencyId, clientId, currency }
 }

@@ -74,7 +74,7 @@ export async function partsOfAmount(ctx: Ctx, invoiceId: string, amount: number)
   const [invoiced, credited] = await Promise.all([itemsOf(ctx, [invoiceId]), creditedLines(ctx, invoiceId)])
   const parts = creditParts(invoiced, credited, amount)
   if (parts === null) {
-    throw new AppError('BAD_REQUEST', "A credit note can't exceed the remaining amount of the invoice.")
+    throw new AppError('BAD_REQUEST', 'A credit note can’t exceed the remaining amount of the invoice.')
   }
   return parts
 }

@@ -120,7 +120,7 @@ export async function instantPaidOn(
   const today = dateInZone(tx.now, timezone)
   if (paidOn === undefined || paidOn === today) return toInstant(tx.now)
   if (paidOn > today) {
-    const message = "The payment date can't be in the future."
+    const message = 'The payment date can’t be in the future.'
     throw fieldError('paid_on', message)
   }
   await requireOpenDay(tx, agencyId, { day: paidOn, field: 'paid_on', instead, confirmed })

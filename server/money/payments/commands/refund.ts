@@ -182,7 +182,7 @@ async function amountOf(
   const amount = input.amount ?? Math.min(left, balance)
   if (amount > balance || amount === 0) {
     const words = formatCharged(balance, payment.currency)
-    throw new AppError('CONFLICT', `Only ${words} of the client's credit is left.`)
+    throw new AppError('CONFLICT', `Only ${words} of the client’s credit is left.`)
   }
   return amount
 }

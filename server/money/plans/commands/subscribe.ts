@@ -143,7 +143,7 @@ async function saveCard(ctx: AgencyCtx, input: Order): Promise<string> {
   if (setup.card !== null) return setup.card.id
   throw new AppError(
     'BAD_REQUEST',
-    setup.failure ?? "This card's bank asks for authentication. Add the card to your saved cards first.",
+    setup.failure ?? 'This card’s bank asks for authentication. Add the card to your saved cards first.',
   )
 }
 

@@ -40,7 +40,7 @@ export const people: Handlers = {
     tellOwners(
       tx,
       `${name} was disabled as an owner`,
-      `${tx.actor.name} disabled ${name} (${email}), who can't sign in until an owner enables the account again.`,
+      `${tx.actor.name} disabled ${name} (${email}), who can’t sign in until an owner enables the account again.`,
       email,
     ),
   'owner.enabled': (tx, { name, email }) =>

@@ -28,7 +28,7 @@ for (const role of ['owner', 'contributor', 'client', 'admin'] as const satisfie
         await expect(link).toHaveAttribute('aria-current', 'page')
         await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0)
         await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible()
-        await expect(page.getByRole('alert').filter({ hasText: "couldn't be displayed" })).toHaveCount(0)
+        await expect(page.getByRole('alert').filter({ hasText: 'couldn’t be displayed' })).toHaveCount(0)
       })
     }
   })

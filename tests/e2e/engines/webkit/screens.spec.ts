@@ -21,7 +21,7 @@ for (const role of ['owner', 'contributor', 'client', 'admin'] as const satisfie
         await page.see('heading')
         await expect.poll(() => page.count('status', 'Loading')).toBe(0)
         expect(await page.run('return document.body.innerText')).not.toMatch(
-          /couldn't be displayed|Invalid Date/,
+          /couldn’t be displayed|Invalid Date/,
         )
         expect(await page.run('return [location.pathname, document.title]')).toContain(path.split('?')[0])
         const wider =

@@ -91,7 +91,7 @@ describe.skipIf(inject('testDatabase').dialect !== 'postgres')('a database move'
     async (dialect) => {
       const source = await openMigrated(otherThan(dialect))
       const own = await openMigrated(dialect)
-      await expect(moveSilently(source, own)).rejects.toThrow(/The target isn't empty: it has \d+ tables/)
+      await expect(moveSilently(source, own)).rejects.toThrow(/The target isn’t empty: it has \d+ tables/)
       const foreign = await openEmpty(dialect)
       await sql`create table receipts (id text)`.execute(foreign.db)
       await expect(moveSilently(source, foreign)).rejects.toThrow('it has 1 tables (receipts)')

@@ -69,7 +69,7 @@ describe.skipIf(inject('testDatabase').dialect !== 'postgres')('a move that stop
       .execute()
     const target = await openEmpty('postgres')
     await expect(moveSilently(source, target)).rejects.toThrow(
-      `PostgreSQL can't store the NUL character, which is in changes.domains of the row ${id}.`,
+      `PostgreSQL can’t store the NUL character, which is in changes.domains of the row ${id}.`,
     )
     await addChange(source.db)
     await source.db.updateTable('changes').set({ domains: 'ab' }).execute()
@@ -97,7 +97,7 @@ describe.skipIf(inject('testDatabase').dialect !== 'postgres')('a move that stop
       },
     })
     await expect(failing).rejects.toThrow('out of luck')
-    await expect(requireUnmoved(target)).rejects.toThrow(/hasn't finished/)
+    await expect(requireUnmoved(target)).rejects.toThrow(/hasn’t finished/)
     await requireUnmoved(source)
     await addChange(source.db)
     const sums = await moveSilently(source, target)
@@ -160,7 +160,7 @@ describe.skipIf(inject('testDatabase').dialect !== 'postgres')('a move that stop
     expect(await Promise.all(abandoned)).toEqual([true])
     expect(moved).toMatchObject({ reason: { message: 'The move was abandoned in the meantime.' } })
     await addChange(source.db)
-    await expect(requireUnmoved(target)).rejects.toThrow(/hasn't finished/)
+    await expect(requireUnmoved(target)).rejects.toThrow(/hasn’t finished/)
   })
 
   test('completes on a rerun if killed after the source was marked as moved', async () => {
@@ -170,7 +170,7 @@ describe.skipIf(inject('testDatabase').dialect !== 'postgres')('a move that stop
     const record = await findRecord(source)
     if (record === null) throw new Error('the source has forgotten its move')
     await addRecord(target.db, { ...record, side: 'target', stage: 'copied' })
-    await expect(requireUnmoved(target)).rejects.toThrow(/hasn't finished/)
+    await expect(requireUnmoved(target)).rejects.toThrow(/hasn’t finished/)
     expect(await moveSilently(source, target)).toEqual(sums)
     await requireUnmoved(target)
     expect(await findRecord(source)).toMatchObject({ stage: 'moved' })

@@ -73,7 +73,7 @@ test.skipIf(!isRootOnSqlite)(
       const path = join(folders[index + 1] ?? '', name).replace(/\/$/, '')
       expect(said[index + 1]).toMatch(
         new RegExp(
-          `^The portal can't use ${path}: permission denied \\(EACCES\\)\\. It belongs to root, and the portal runs as \\w+\\. .* chown -R (\\w+ '${path}'|${NOBODY} FOLDER)`,
+          `^The portal can’t use ${path}: permission denied \\(EACCES\\)\\. It belongs to root, and the portal runs as \\w+\\. .* chown -R (\\w+ '${path}'|${NOBODY} FOLDER)`,
         ),
       )
     }

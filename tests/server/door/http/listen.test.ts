@@ -51,7 +51,7 @@ test('a port that the user has no permission to use is named', async () => {
     return server
   })
   await expect(listen(server, { port: 80, host: '0.0.0.0' })).rejects.toThrow(
-    "The portal's user may not listen on port 80. Set PORT to 1024 or above",
+    'The portal’s user may not listen on port 80. Set PORT to 1024 or above',
   )
 })
 

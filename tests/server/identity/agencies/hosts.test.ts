@@ -71,7 +71,7 @@ describe('an agency with its own host', () => {
       '1.2.3',
       `${'a'.repeat(64)}.test`,
     ]) {
-      await expect(give(world.foreign, wrong)).rejects.toThrow("isn't a host name")
+      await expect(give(world.foreign, wrong)).rejects.toThrow('isn’t a host name')
     }
   })
 

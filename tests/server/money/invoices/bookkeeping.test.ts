@@ -68,7 +68,7 @@ test.each([
 
 test("payments can't be dated in the future", async () => {
   const id = await sendInvoiceTo(ownerAt(), world.home.client.clientId)
-  await expect(payOn(id, 1000, '2031-01-01')).rejects.toThrow("The payment date can't be in the future.")
+  await expect(payOn(id, 1000, '2031-01-01')).rejects.toThrow('The payment date can’t be in the future.')
 })
 
 test('a backdated part payment leaves an overdue invoice overdue', async () => {

@@ -337,7 +337,7 @@ test('an import starts once, and can be discarded only before', async () => {
   await expect(owner.imports.discard({ id })).rejects.toThrow('already been started')
   const other = await stage(db, world.home.owner, harvestHours(1))
   await owner.imports.discard({ id: other.id })
-  await expect(owner.imports.get({ id: other.id })).rejects.toThrow("doesn't exist")
+  await expect(owner.imports.get({ id: other.id })).rejects.toThrow('doesn’t exist')
   expect((await owner.imports.list({})).items.map((one) => one.id)).toEqual([id])
 })
 

@@ -208,7 +208,7 @@ test.skipIf(inject('testDatabase').dialect !== 'postgres')(
     const DATABASE_URL = await emptyUrl('postgres', `template template0 encoding 'SQL_ASCII' locale 'C'`)
     const settings = { DATABASE_URL, DATA_DIR: temporaryFolder() }
     const advice =
-      "The database's encoding is SQL_ASCII. Create one with UTF8: createdb -E UTF8 -T template0 NAME"
+      'The database’s encoding is SQL_ASCII. Create one with UTF8: createdb -E UTF8 -T template0 NAME'
     expect(await complaintsIn(settings)).toContainEqual(`fault Database: ${advice}`)
     await expect(openPortal(readConfig(settings), pino({ level: 'silent' }))).rejects.toThrow(advice)
   },
@@ -224,7 +224,7 @@ test.skipIf(inject('testDatabase').dialect !== 'postgres')(
     url.searchParams.set('options', '-csearch_path=added,public')
     const split = { ...settings, DATABASE_URL: url.href }
     const refusal =
-      "The portal's tables are in the schema public, but the connection's search path begins with added"
+      'The portal’s tables are in the schema public, but the connection’s search path begins with added'
     expect(await complaintsIn(split)).toContainEqual(expect.stringContaining(`fault Database: ${refusal}`))
     await expect(openPortal(readConfig(split), pino({ level: 'silent' }))).rejects.toThrow(refusal)
   },

@@ -78,7 +78,7 @@ test.each([
   ['country', 'Atlantis', 'Please choose a country.'],
   ['electronic_address', 'somewhere', 'Please enter a scheme'],
   ['payment_terms', -1, 'Please enter a number of days.'],
-])("%s can't be %s", async (field, value, message) => {
+])('%s can’t be %s', async (field, value, message) => {
   const { owner } = await setUp()
   await expect(owner.clients.save({ ...NAMED, [field]: value })).rejects.toThrow(message)
 })

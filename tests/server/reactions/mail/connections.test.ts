@@ -39,7 +39,7 @@ test.each(['mail.example.com', 'MAIL.example.com.'])(
     resolveAllHere()
     const smtp = await startSmtp()
     const smtpUrl = urlAt(host, smtp)
-    const words = `The mail server at ${new URL(smtpUrl).host} can't switch to TLS (STARTTLS), so the password in SMTP_URL was not sent.`
+    const words = `The mail server at ${new URL(smtpUrl).host} can’t switch to TLS (STARTTLS), so the password in SMTP_URL was not sent.`
     await expect(senderFor(smtpUrl).send(mail)).rejects.toThrow(words)
     await expect(checkMailServer(readConfig({ SMTP_URL: smtpUrl }), smtpUrl)).rejects.toThrow(words)
     expect(smtp).toMatchObject({ passwords: [], received: [] })

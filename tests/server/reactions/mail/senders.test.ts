@@ -286,7 +286,7 @@ test('smtps:// to a server that starts in plain text is explained', async () => 
     html: '<p>Hello</p>',
   }
   await expect(sender.send(mail)).rejects.toThrow(
-    `The mail server at ${new URL(url).host} doesn't expect TLS from the start. Use smtp:// in SMTP_URL`,
+    `The mail server at ${new URL(url).host} doesn’t expect TLS from the start. Use smtp:// in SMTP_URL`,
   )
   sender.close()
 })

@@ -66,7 +66,7 @@ describe.skipIf(inject('testDatabase').dialect !== 'sqlite')('a process with its
     const { upload } = await seed(folder)
     const refused = { DATA_DIR: folder, ...environmentOf(s3), FILES_S3_SECRET_ACCESS_KEY: 'guessed' }
     await expect(openPortal(readConfig(refused))).rejects.toThrow(
-      "The portal can't use the bucket foyer. The S3 storage denies access: SignatureDoesNotMatch (403)",
+      'The portal can’t use the bucket foyer. The S3 storage denies access: SignatureDoesNotMatch (403)',
     )
     await s3.stop()
     const { url, log } = await startProcess(folder, environmentOf(s3))

@@ -14,7 +14,7 @@ export function OfflineBar({ connected }: { connected: boolean }) {
     <div className={classes.notice} role="status">
       {online
         ? 'Connection lost. Reconnecting…'
-        : "You are offline. Information may be out of date. Messages will be sent when you're back online."}
+        : 'You are offline. Information may be out of date. Messages will be sent when you’re back online.'}
     </div>
   )
 }

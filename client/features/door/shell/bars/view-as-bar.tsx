@@ -9,13 +9,13 @@ import classes from './shell.module.css'
 export function ViewAsBar() {
   const { viewing_as, agency_name } = useUser()
   const end = trpc.agencies.endViewAs.useMutation({
-    onError: errorToast("Couldn't exit the view"),
+    onError: errorToast('Couldn’t exit the view'),
     onSuccess: refreshSession,
   })
   if (!viewing_as) return null
   return (
     <div className={classes.notice} role="status">
-      You're viewing {agency_name} as its owner (read-only).{' '}
+      You’re viewing {agency_name} as its owner (read-only).{' '}
       <Button size="compact-sm" variant="default" loading={end.isPending} onClick={() => end.mutate()}>
         Exit view
       </Button>

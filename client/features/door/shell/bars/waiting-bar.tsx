@@ -7,7 +7,7 @@ export function WaitingBar() {
   if (!isWaiting(user)) return null
   return (
     <div className={classes.notice} role="status">
-      You're waiting for an invitation. Ask your agency to invite {user.email}. Your work will appear here
+      You’re waiting for an invitation. Ask your agency to invite {user.email}. Your work will appear here
       after you join.
     </div>
   )

@@ -58,7 +58,7 @@ export function checkNewPassword(
 const mismatch = (title: string): Complaint => ({
   title,
   message: 'Please ensure both passwords are identical.',
-  fields: { confirmation: "Doesn't match the password" },
+  fields: { confirmation: 'Doesn’t match the password' },
 })
 
 const tooShort = (title: string, minLength: number): Complaint => ({

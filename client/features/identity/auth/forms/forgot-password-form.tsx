@@ -27,7 +27,7 @@ export function ForgotPasswordForm({ onMode }: ModeProps) {
     return (
       <AuthCard
         title="Check Your Email"
-        subtitle={`If ${email.trim()} has an account, we've sent it a link to set a new password.`}
+        subtitle={`If ${email.trim()} has an account, we’ve sent it a link to set a new password.`}
       >
         <Button fullWidth onClick={() => onMode('login')}>
           Back to Login
@@ -38,7 +38,7 @@ export function ForgotPasswordForm({ onMode }: ModeProps) {
   return (
     <AuthCard
       title="Forgot password"
-      subtitle="Enter your email and we'll send you a link to set a new password."
+      subtitle="Enter your email and we’ll send you a link to set a new password."
       footer={
         <Anchor component="button" type="button" onClick={() => onMode('login')}>
           Back to Login

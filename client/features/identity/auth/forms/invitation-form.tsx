@@ -35,7 +35,7 @@ export function InvitationForm({ token, onMode }: ModeProps & { token: string })
     const isInvalid = INVALID.includes(errorData(failure).code ?? '')
     return (
       <AuthCard
-        title={isInvalid ? "This invitation isn't valid" : "Couldn't load the invitation"}
+        title={isInvalid ? 'This invitation isn’t valid' : 'Couldn’t load the invitation'}
         subtitle={serverMessage(failure) ?? 'Check your connection and try again.'}
         footer={
           <Anchor href="/auth" onClick={() => onMode('login')}>
@@ -80,7 +80,7 @@ function JoinForm({ token, invitation }: { token: string; invitation: Invitation
       if (!(await accept())) return
       toast({
         title: has_account ? 'Welcome back!' : `Welcome to ${agency_name}`,
-        message: has_account ? `You've joined ${agency_name}.` : 'Your account is ready.',
+        message: has_account ? `You’ve joined ${agency_name}.` : 'Your account is ready.',
       })
       await enter()
     },

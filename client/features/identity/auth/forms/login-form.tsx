@@ -95,7 +95,7 @@ function NoAccountYet({ onSignUp }: { onSignUp: () => void }) {
   if (!useAppInfo().registration_open) return BY_INVITATION
   return (
     <>
-      Don't have an account?{' '}
+      Don’t have an account?{' '}
       <Anchor component="button" type="button" onClick={onSignUp}>
         Sign up
       </Anchor>

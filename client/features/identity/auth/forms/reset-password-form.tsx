@@ -53,8 +53,8 @@ export function ResetPasswordForm({ token, onMode }: ModeProps & { token: string
       title="Set a new password"
       subtitle={
         link?.agency_name == null
-          ? "Choose a password you don't use anywhere else."
-          : `For ${link.agency_name}, by ${app_name}. Choose a password you don't use anywhere else.`
+          ? 'Choose a password you don’t use anywhere else.'
+          : `For ${link.agency_name}, by ${app_name}. Choose a password you don’t use anywhere else.`
       }
       footer={
         <Anchor component="button" type="button" onClick={() => onMode('login')}>

@@ -16,7 +16,7 @@ export function PayLinkSlot({ token, invoice }: { token: string; invoice: Invoic
   }
   return (
     <Text size="sm">
-      Autopay charges {isPart ? sum : 'this invoice'} on {on}. You don't need to pay it here.
+      Autopay charges {isPart ? sum : 'this invoice'} on {on}. You don’t need to pay it here.
     </Text>
   )
 }

@@ -59,7 +59,7 @@ export function SettleDrawer({ id, onClose }: { id: string; onClose: () => void 
           )}
           {question.leaving && (
             <DiscardDialog
-              message="What you entered hasn't been saved."
+              message="What you entered hasn’t been saved."
               onClose={question.stay}
               onDiscard={question.leave}
             />

@@ -104,7 +104,7 @@ export function InvoiceFields<Values extends ContentValues>({
         <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm">
           <TextInput
             label="Purchase order"
-            placeholder="The client's order number"
+            placeholder="The client’s order number"
             {...content.getInputProps('purchase_order')}
           />
           {supply}

@@ -116,7 +116,7 @@ export function Export() {
         />
         <Switch
           label="Byte order mark"
-          description="Spreadsheets need it to show accented letters; some programs can't read it."
+          description="Spreadsheets need it to show accented letters; some programs can’t read it."
           checked={mark}
           onChange={(event) => setMark(event.currentTarget.checked)}
         />

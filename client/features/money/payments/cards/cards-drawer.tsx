@@ -125,7 +125,7 @@ function CardRow({ card }: { card: SavedCardDto }) {
         title="Remove card"
         message={
           <>
-            {name} can't be used again until you re-enter it.
+            {name} can’t be used again until you re-enter it.
             <CardRemovals cardId={card.id} />
           </>
         }
@@ -145,7 +145,7 @@ function AddCard({ onDone }: { onDone: () => void }) {
       saved="none"
       summary={
         <Text size="sm" c="dimmed">
-          You won't be charged now.
+          You won’t be charged now.
         </Text>
       }
       submitLabel="Save card"

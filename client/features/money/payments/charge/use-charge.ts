@@ -36,7 +36,7 @@ const UNEXPECTED = 'An unexpected error occurred'
 export const PROCESSING = 'Your payment is being processed. It can take a few days.'
 export const WAITING =
   'Pay with the instructions you were given. The invoice is paid once your payment arrives.'
-const STILL_PROCESSING = "Your payment is processing. It appears in History when it's complete."
+const STILL_PROCESSING = 'Your payment is processing. It appears in History when it’s complete.'
 
 /**
  * The states of a card form: idle, processing and alert. A retry after a lost response keeps its request id

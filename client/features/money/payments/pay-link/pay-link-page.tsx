@@ -218,7 +218,7 @@ function Payment({ token, invoice, onPaid }: PaymentProps) {
   if (invoice.parts !== null)
     return <PayForm token={token} invoice={invoice} parts={invoice.parts} onPaid={onPaid} />
   if (invoice.amount_processing > 0) return null
-  return <Text c="dimmed">There's nothing to pay on this invoice.</Text>
+  return <Text c="dimmed">There’s nothing to pay on this invoice.</Text>
 }
 
 interface PayFormProps extends PaymentProps {

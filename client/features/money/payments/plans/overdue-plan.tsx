@@ -21,7 +21,7 @@ export function OverduePlan({ subscription }: { subscription: SubscriptionDto })
       <Alert color="red" p="sm">
         <Stack gap="xs" align="flex-start">
           <Text size="sm">
-            The renewal of {plan.name} for {amount} couldn't be charged.
+            The renewal of {plan.name} for {amount} couldn’t be charged.
             {overdue.failure !== null && ` ${overdue.failure}`}
           </Text>
           {payable && !state.pay && (

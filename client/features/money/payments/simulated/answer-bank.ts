@@ -11,5 +11,5 @@ export async function answerBank(
     headers: { 'content-type': 'application/json' },
     body,
   })
-  if (!response.ok) throw new Error(`The bank's answer was refused with ${response.status}`)
+  if (!response.ok) throw new Error(`The bank’s answer was refused with ${response.status}`)
 }

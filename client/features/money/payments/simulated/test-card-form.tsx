@@ -18,7 +18,7 @@ import {
   testWays,
 } from './test-methods.tsx'
 
-const NOT_A_TEST_CARD = "This isn't a test card number. Real cards aren't accepted in test mode."
+const NOT_A_TEST_CARD = 'This isn’t a test card number. Real cards aren’t accepted in test mode.'
 
 /** The test provider's form. The number becomes a test token here and is never sent. */
 export function TestCardForm(form: CardFieldsProps & { bank: string | null }) {

@@ -80,7 +80,7 @@ export function TestDebitFields({ currency, account, onChange }: TestDebitFields
 
 export const TestRedirectNote = () => (
   <Text size="sm" c="dimmed">
-    Your bank's page opens next. In test mode, you choose the bank's answer there.
+    Your bank’s page opens next. In test mode, you choose the bank’s answer there.
   </Text>
 )
 
@@ -97,4 +97,4 @@ export function debitToken(account: string): string {
   return token
 }
 
-const NOT_A_TEST_ACCOUNT = "This isn't a test account. Real accounts aren't accepted in test mode."
+const NOT_A_TEST_ACCOUNT = 'This isn’t a test account. Real accounts aren’t accepted in test mode.'

@@ -35,7 +35,7 @@ function ComingTasks({ tasks }: { tasks: TaskDto[] }) {
       title="Due soon"
       action={
         <AllLink to="/my-tasks" search={{ due: 'week' }}>
-          This week's tasks
+          This week’s tasks
         </AllLink>
       }
     >

@@ -27,7 +27,7 @@ export function AgencyActions({ agency }: AgencyProps) {
   const close = () => setDialog(null)
   const resettable = useResettable(agency.owner_email)
   const viewAs = trpc.agencies.viewAs.useMutation({
-    onError: errorToast("Couldn't open the agency"),
+    onError: errorToast('Couldn’t open the agency'),
     onSuccess: refreshSession,
   })
   const resume = trpc.agencies.setSuspended.useMutation({
@@ -144,7 +144,7 @@ function SuspendDialog({ agency, opened, onClose }: AgencyProps & { opened: bool
       title={`Suspend ${agency.name}?`}
       message={
         <Text>
-          Everyone at this agency is signed out and can't sign in until you resume it. No data is lost.
+          Everyone at this agency is signed out and can’t sign in until you resume it. No data is lost.
         </Text>
       }
       confirmLabel="Suspend"

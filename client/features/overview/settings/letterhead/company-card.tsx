@@ -43,7 +43,7 @@ export function CompanyCard({ profile }: { profile: LetterheadProfileDto }) {
   return (
     <SettingsCard
       title="Company on documents"
-      description="Shown as the seller on invoices and credit notes. Sent documents don't change."
+      description="Shown as the seller on invoices and credit notes. Sent documents don’t change."
     >
       <AppForm form={form} className={classes.fields}>
         <div className={classes.pair}>
@@ -103,12 +103,12 @@ export function CompanyCard({ profile }: { profile: LetterheadProfileDto }) {
 function RegisterCheck({ profile, changed }: { profile: LetterheadProfileDto; changed: boolean }) {
   const zone = useZone()
   const ask = trpc.letterhead.checkTaxId.useMutation({
-    onError: errorToast("Couldn't reach VIES"),
+    onError: errorToast('Couldn’t reach VIES'),
     onSuccess: ({ check }) => {
       if (check === null) {
         toastDestructive({
-          title: "Couldn't reach VIES",
-          message: "VIES isn't responding. Please try again later.",
+          title: 'Couldn’t reach VIES',
+          message: 'VIES isn’t responding. Please try again later.',
         })
       } else if (check.valid) toast({ title: `${profile.tax_id} is registered` })
       else toastDestructive({ title: `${profile.tax_id} is not registered` })

@@ -59,7 +59,7 @@ function JobRow({ job: { name, schedule, last_run, next_run } }: { job: JobDto }
         <Text size="xs" c="dimmed" component="div">
           {scheduleLabel(schedule)}
           {' · '}
-          {last_run === null ? "hasn't run yet" : <RelativeTime instant={last_run.started_at} />}
+          {last_run === null ? 'hasn’t run yet' : <RelativeTime instant={last_run.started_at} />}
           {next_run !== null && (
             <>
               {' · next '}

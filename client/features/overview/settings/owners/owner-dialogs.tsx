@@ -29,8 +29,8 @@ export function DisableDialog({ owner, ...dialog }: OwnerDialogProps) {
     >
       <Text size="sm">
         {disabled
-          ? "They'll be able to sign in and see and change everything in the agency again."
-          : "They'll be signed out everywhere, and their tokens and calendar link will stop working. You can enable them again."}
+          ? 'They’ll be able to sign in and see and change everything in the agency again.'
+          : 'They’ll be signed out everywhere, and their tokens and calendar link will stop working. You can enable them again.'}
       </Text>
     </ProofDialog>
   )
@@ -52,7 +52,7 @@ export function RemoveDialog({ owner, ...dialog }: OwnerDialogProps) {
       fallback={`Failed to remove ${name}`}
     >
       <Text size="sm">
-        They'll be signed out everywhere and lose access to everything in the agency. Their account is not
+        They’ll be signed out everywhere and lose access to everything in the agency. Their account is not
         deleted.
       </Text>
     </ProofDialog>
@@ -76,7 +76,7 @@ export function LeaveDialog({ owner, ...dialog }: OwnerDialogProps) {
       fallback="Failed to leave the agency"
     >
       <Text size="sm">
-        You'll be signed out and lose access to everything in the agency. Only an owner can invite you back.
+        You’ll be signed out and lose access to everything in the agency. Only an owner can invite you back.
       </Text>
     </ProofDialog>
   )

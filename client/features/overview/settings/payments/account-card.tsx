@@ -60,7 +60,7 @@ export function AccountCard({ state, twoFactor }: AccountCardProps) {
 const WORDS: Record<PaymentAccountDto['takes'], string> = {
   keys: 'Your clients pay by card with your own Stripe keys.',
   connect: 'Your clients pay by card. The payments go straight to your connected Stripe account.',
-  portal: "Your clients pay by card with this portal's Stripe keys.",
+  portal: 'Your clients pay by card with this portal’s Stripe keys.',
   test: 'This portal simulates card payments. Invoices are marked as paid, but no money moves.',
   none: 'Card payment is not set up. Your clients pay by bank transfer, and you record the payments.',
 }
@@ -96,7 +96,7 @@ function Standing({ state: { takes, account, connect_offered } }: Pick<AccountCa
           <Text size="sm">
             {account.details_submitted
               ? 'Stripe is still checking your details. Cards are accepted once that is done.'
-              : "Stripe doesn't have all of your details yet. Continue there to accept cards."}
+              : 'Stripe doesn’t have all of your details yet. Continue there to accept cards.'}
           </Text>
         </Alert>
       )}

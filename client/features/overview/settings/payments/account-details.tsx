@@ -39,7 +39,7 @@ export function AccountDetails({ account, webhookUrl }: AccountDetailsProps) {
       <Detail label="Events">
         {account.webhook
           ? 'Refunds and disputes made at Stripe reach this portal'
-          : "Not received: refunds and disputes made at Stripe don't reach this portal. Forward events to this address, and replace the keys with its signing secret"}
+          : 'Not received: refunds and disputes made at Stripe don’t reach this portal. Forward events to this address, and replace the keys with its signing secret'}
         {webhookUrl !== null && (
           <Text size="xs" c="dimmed" component="div">
             {webhookUrl}

@@ -52,7 +52,7 @@ export function KeysDialog({ current, twoFactor, onClose }: KeysDialogProps) {
       {current !== null && (
         <Alert color="yellow" p="sm">
           <Text size="sm">
-            Keys from another Stripe account replace {current.name}: your clients' saved cards are removed,
+            Keys from another Stripe account replace {current.name}: your clients’ saved cards are removed,
             and earlier payments can only be refunded in Stripe.
           </Text>
         </Alert>

@@ -24,7 +24,7 @@ export function OnboardDialog({ twoFactor, onClose }: ProofDialogProps) {
       const { url } = await start.mutateAsync(values)
       window.location.assign(url)
     },
-    fallback: "Failed to open Stripe's pages",
+    fallback: 'Failed to open Stripe’s pages',
   })
   return (
     <FormDialog
@@ -72,7 +72,7 @@ export function RemoveDialog({
       <List size="sm" spacing={4}>
         <List.Item>Your clients can no longer pay by card.</List.Item>
         <List.Item>Payments being authenticated are canceled.</List.Item>
-        <List.Item>Your clients' saved cards are removed.</List.Item>
+        <List.Item>Your clients’ saved cards are removed.</List.Item>
         <List.Item>Earlier payments stay, but can only be refunded in Stripe.</List.Item>
       </List>
       <ReAuthFields fields={form.fields} twoFactor={twoFactor} />

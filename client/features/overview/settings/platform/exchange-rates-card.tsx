@@ -47,7 +47,7 @@ export function ExchangeRatesCard() {
       <AppForm form={form} className={classes.section}>
         <Textarea
           label="Rates per euro"
-          description="The layout of the European Central Bank's reference rates: a line of currency codes, then a line for each day."
+          description="The layout of the European Central Bank’s reference rates: a line of currency codes, then a line for each day."
           placeholder={'Date, USD, JPY\n2026-11-20, 1.0842, 163.55'}
           minRows={3}
           autosize

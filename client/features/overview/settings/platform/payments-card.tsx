@@ -17,7 +17,7 @@ export function PaymentsCard({ twoFactor }: { twoFactor: boolean }) {
   return (
     <SettingsCard
       title="Card payments"
-      description="Agencies pay their plans with the portal's own keys. Their clients pay into each agency's own account."
+      description="Agencies pay their plans with the portal’s own keys. Their clients pay into each agency’s own account."
     >
       {query.data === undefined ? (
         <QueryState query={query} loading={<Skeletons layout="rows" height={44} />} />
@@ -61,7 +61,7 @@ function PaymentsForm({ payments, twoFactor }: { payments: PaymentSettingsDto; t
       <Switch
         mb="sm"
         label={
-          share_with === null ? "Share the portal's keys" : `Share the portal's keys with ${share_with.name}`
+          share_with === null ? 'Share the portal’s keys' : `Share the portal’s keys with ${share_with.name}`
         }
         description={sharingOf(payments)}
         disabled={share_with === null || !hasKeys}

@@ -60,7 +60,7 @@ export function PlatformCard({ platform }: { platform: PlatformSettingsDto }) {
         </Radio.Group>
         <Switch
           label="Enforce plan limits"
-          description="Agencies can't exceed the limits of their plan"
+          description="Agencies can’t exceed the limits of their plan"
           {...fields.getInputProps('enforce_plan_limits', { type: 'checkbox' })}
         />
         <Switch

@@ -45,7 +45,7 @@ function PlatformFacts() {
   return (
     <>
       <Text size="sm" c="dimmed">
-        You don't belong to an agency, so the platform's settings apply.
+        You don’t belong to an agency, so the platform’s settings apply.
       </Text>
       <AgencyFacts agency={{ name: app_name, timezone: useUser().timezone, currency: useCurrency() }} />
     </>

@@ -30,7 +30,7 @@ export function ChangeEmailDialog({ twoFactor, onClose }: ChangeEmailDialogProps
   return (
     <FormDialog title="Change email" opened onClose={onClose} form={form} submitLabel="Send confirmation">
       <Text size="sm" c="dimmed">
-        We'll send a link to the new address. Your email changes when you open it.
+        We’ll send a link to the new address. Your email changes when you open it.
       </Text>
       <TextInput
         label="New email"

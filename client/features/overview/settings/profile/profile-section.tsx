@@ -20,7 +20,7 @@ const OwnerCards = lazyPart(() => import('./owner-cards.tsx'), 'OwnerCards', 102
 const loadProfileForm = () => import('./profile-form.ts').then(({ profileForm }) => profileForm)
 
 function standingOf({ pending_email, email_confirmed }: SectionProps['settings']['profile']) {
-  if (pending_email !== null) return `${pending_email} hasn't been confirmed yet.`
+  if (pending_email !== null) return `${pending_email} hasn’t been confirmed yet.`
   return email_confirmed ? undefined : 'Not confirmed yet: open the link that was sent to this address.'
 }
 

@@ -39,7 +39,7 @@ function RatesForm({ rates, currency }: { rates: OwnRatesDto; currency: string }
   return (
     <SettingsCard
       title="Your rates"
-      description="For your own hours. Your time needs no approval, and a project's own rate takes precedence."
+      description="For your own hours. Your time needs no approval, and a project’s own rate takes precedence."
     >
       <AppForm form={form} className={classes.section}>
         <div className={classes.pair}>

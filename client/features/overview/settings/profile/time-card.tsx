@@ -27,7 +27,7 @@ export function TimeCard({ settings: { preferences } }: SectionProps) {
   return (
     <SettingsCard
       title="Date & time"
-      description={`Applies to your dates, times and reminders. Invoices and accounts use the ${noun}'s time zone.`}
+      description={`Applies to your dates, times and reminders. Invoices and accounts use the ${noun}’s time zone.`}
     >
       <Select
         label="Time zone"

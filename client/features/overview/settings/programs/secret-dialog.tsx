@@ -32,7 +32,7 @@ export function SecretDialog({ title, message, secret, onClose }: SecretDialogPr
         <Button variant="default" onClick={copy}>
           {copied ? 'Copied' : 'Copy'}
         </Button>
-        <Button onClick={onClose}>I've saved it</Button>
+        <Button onClick={onClose}>I’ve saved it</Button>
       </Group>
     </Dialog>
   )

@@ -66,7 +66,7 @@ export function TokensCard({ settings: { security } }: SectionProps) {
       {secret !== null && (
         <SecretDialog
           title="Your new token"
-          message="Send it in the header “Authorization: Bearer …”. It won't be shown again."
+          message="Send it in the header “Authorization: Bearer …”. It won’t be shown again."
           secret={secret}
           onClose={() => setSecret(null)}
         />

@@ -58,7 +58,7 @@ export function WebhookDialog({ webhook, onClose, onSecret }: WebhookDialogProps
       <TextInput
         label="URL"
         type="url"
-        description="Must be publicly reachable. Private networks aren't allowed."
+        description="Must be publicly reachable. Private networks aren’t allowed."
         required
         data-autofocus
         placeholder="https://"

@@ -59,7 +59,7 @@ export function WebhooksCard() {
       {secret !== null && (
         <SecretDialog
           title="Signing secret"
-          message="Use it to verify the “foyer-signature” header (HMAC-SHA-256). It won't be shown again."
+          message="Use it to verify the “foyer-signature” header (HMAC-SHA-256). It won’t be shown again."
           secret={secret}
           onClose={() => setSecret(null)}
         />

@@ -23,8 +23,8 @@ export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps
       closeOnEscape={false}
     >
       <Text size="sm" mb="sm">
-        Use a code to sign in when you don't have your phone. Each code works once. Store them somewhere safe.
-        They won't be shown again.
+        Use a code to sign in when you don’t have your phone. Each code works once. Store them somewhere safe.
+        They won’t be shown again.
       </Text>
       <ul ref={shown} className={classes.codes} aria-label="Recovery codes">
         {codes.map((code) => (
@@ -38,7 +38,7 @@ export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps
         <Button variant="default" onClick={() => downloadText('recovery-codes.txt', text, 'text/plain')}>
           Download
         </Button>
-        <Button onClick={onClose}>I've saved them</Button>
+        <Button onClick={onClose}>I’ve saved them</Button>
       </Group>
     </Dialog>
   )

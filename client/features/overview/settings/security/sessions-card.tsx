@@ -20,7 +20,7 @@ export function SessionsCard() {
     onSuccess: () => toast({ title: 'Signed out on all other devices' }),
   })
   return (
-    <SettingsCard title="Sessions" description="Devices where you're signed in.">
+    <SettingsCard title="Sessions" description="Devices where you’re signed in.">
       {data === undefined && <QueryState query={query} loading={<Skeletons layout="rows" height={44} />} />}
       {data !== undefined && (
         <ul className={classes.rows} aria-label="Sessions">
@@ -40,7 +40,7 @@ export function SessionsCard() {
         opened={confirming}
         onClose={() => setConfirming(false)}
         title="Sign out all other sessions?"
-        message="You'll stay signed in on this device. All other devices will be signed out."
+        message="You’ll stay signed in on this device. All other devices will be signed out."
         confirmLabel="Sign out all others"
         onConfirm={() => revokeOthers.mutateAsync()}
       />

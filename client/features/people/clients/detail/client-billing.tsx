@@ -67,7 +67,7 @@ function TaxId({ client, taxId }: { client: ClientDto; taxId: string }) {
   const { write, acrossAgencies } = useClientRights()
   const ask = trpc.clients.checkTaxId.useMutation({
     onSuccess: ({ check }) => {
-      if (check === null) toast({ title: "VIES isn't responding", message: 'Please try again later.' })
+      if (check === null) toast({ title: 'VIES isn’t responding', message: 'Please try again later.' })
     },
     onError: errorToast('Failed to check the tax ID'),
   })

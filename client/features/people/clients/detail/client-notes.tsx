@@ -28,7 +28,7 @@ export function ClientNotes({ client, notes }: ClientNotesProps) {
         {write && <NoteForm key={client.id} clientId={client.id} />}
         {notes.length === 0 && (
           <Text size="sm" c="dimmed">
-            No notes yet. Clients can't see notes.
+            No notes yet. Clients can’t see notes.
           </Text>
         )}
         {notes.length > 0 && (

@@ -67,7 +67,7 @@ export function EntriesView({ whose, filters, onFilters, clock, onNew, onEdit }:
             message={
               team
                 ? 'Time logged on projects appears here.'
-                : "Start the timer or add the time you've worked."
+                : 'Start the timer or add the time you’ve worked.'
             }
             action={team || !writes ? undefined : <Button onClick={onNew}>New Entry</Button>}
           />

@@ -85,7 +85,7 @@ function ShareHours({ project, time, readOnly }: ShareHoursProps) {
   return (
     <Switch
       label="Share hours with the client"
-      description="The client can see this project's recorded hours in their work log, except those from before the project was theirs."
+      description="The client can see this project’s recorded hours in their work log, except those from before the project was theirs."
       checked={time.share_hours}
       disabled={readOnly}
       onChange={(event) => save.mutate({ project_id: project.id, share_hours: event.currentTarget.checked })}

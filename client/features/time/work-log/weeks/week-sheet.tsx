@@ -60,7 +60,7 @@ export function WeekSheet({ shown }: { shown: string }) {
         {differs && (
           <Text size="sm" c="dimmed">
             {formatHours(seconds)} from {formatDate(weekStart)} to {formatDate(shiftDate(weekStart, 6))} in
-            the agency's time ({books_timezone})
+            the agency’s time ({books_timezone})
           </Text>
         )}
         {sheet !== null && <SheetHistory sheet={sheet} />}

@@ -124,7 +124,7 @@ function NoPreview() {
       <EmptyState
         drawing="document"
         title="No preview"
-        message="This type of file can't be previewed. Download it to open it on your device."
+        message="This type of file can’t be previewed. Download it to open it on your device."
       />
     </div>
   )
@@ -134,7 +134,7 @@ const Unreadable = ({ trouble }: { trouble?: FileTrouble }) => (
   <div className={classes.canvas}>
     <EmptyState
       drawing="broken"
-      title={trouble === undefined ? "This file can't be shown" : `This file is ${trouble}`}
+      title={trouble === undefined ? 'This file can’t be shown' : `This file is ${trouble}`}
       message={
         trouble === undefined
           ? 'Try again later, or download it to open it on your device.'

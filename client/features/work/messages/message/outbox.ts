@@ -103,7 +103,7 @@ export class Outbox {
         this.discard(next.id)
       } catch (error) {
         if (isConnectionFailure(error)) return this.#pause()
-        const refusal = serverMessage(error) ?? "The message couldn't be sent."
+        const refusal = serverMessage(error) ?? 'The message couldn’t be sent.'
         this.#replace(next.id, (message) => ({ ...message, refusal }))
       }
     }

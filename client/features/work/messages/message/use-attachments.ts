@@ -92,7 +92,7 @@ export function useAttachments(target: Target) {
       try {
         await addOne(file)
       } catch (error) {
-        const message = error instanceof Error ? error.message : "Couldn't upload the file."
+        const message = error instanceof Error ? error.message : 'Couldn’t upload the file.'
         toastDestructive({ title: `Couldn’t attach “${file.name}”`, message })
       } finally {
         count(-1)

@@ -28,7 +28,7 @@ export function AwaitingFiles({ project }: { project: ProjectDto }) {
           search={{ project: project.id, tab: 'files', awaiting: true }}
           className={classes.awaitingLink}
         >
-          {files} {verb} {answers ? 'for your' : `${project.client.name}'s`} approval
+          {files} {verb} {answers ? 'for your' : `${project.client.name}’s`} approval
         </Link>
       </Text>
     </div>

@@ -52,7 +52,7 @@ export function TimeBudgetDialog({ time, onClose }: { time: ProjectBudgetDto; on
       )}
       <MoneyField
         label="Hourly rate"
-        description="Applies to time recorded from now on. Leave empty to use each contributor's rate, or enter 0 to bill the time free of charge."
+        description="Applies to time recorded from now on. Leave empty to use each contributor’s rate, or enter 0 to bill the time free of charge."
         optional
         currency={time.currency}
         {...form.fields.getInputProps('billing_rate')}

@@ -29,7 +29,7 @@ export function RemoveDialog({ event, onClose, onRemoved }: RemoveDialogProps) {
       title="Delete event"
       message={
         event.recurrence === null ? (
-          `"${event.title}" will be removed from everyone's schedule.`
+          `"${event.title}" will be removed from everyone’s schedule.`
         ) : (
           <Radio.Group
             label={`"${event.title}" repeats. Which events should be removed?`}

@@ -45,7 +45,7 @@ export async function ensureFirstAdmin(ctx: Ctx): Promise<boolean> {
     // Another process started at the same time and was first.
     if (error instanceof AppError && error.code === 'CONFLICT' && (await hasAdmin(ctx))) return false
     if (error instanceof AppError && error.details.reason === 'weak_password') {
-      throw new Error(`ADMIN_PASSWORD can't be used: ${error.message}`)
+      throw new Error(`ADMIN_PASSWORD can’t be used: ${error.message}`)
     }
     throw error
   }

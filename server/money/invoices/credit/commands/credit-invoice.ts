@@ -27,7 +27,7 @@ export function creditInvoice(
     const due = amountDue(invoice)
     const requireOwed = (amount: number) => {
       if (amount > 0 && (amount <= due || input.keep_as_credit)) return
-      throw new AppError('BAD_REQUEST', "A credit note can't exceed the amount due.")
+      throw new AppError('BAD_REQUEST', 'A credit note can’t exceed the amount due.')
     }
     const { amount = due, lines } = input
     if (lines === undefined) requireOwed(amount)

@@ -37,7 +37,7 @@ export async function chosenParts(
     pricesIncludeTax: fromFlag(prices_include_tax),
   })
   if (parts === null) {
-    throw new AppError('BAD_REQUEST', "A credit note can't exceed the remaining amount of a line.")
+    throw new AppError('BAD_REQUEST', 'A credit note can’t exceed the remaining amount of a line.')
   }
   return parts
 }

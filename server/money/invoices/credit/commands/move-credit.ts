@@ -34,7 +34,7 @@ export async function moveCredit(
   const { kind, amount, description } = movement
   if (balance + amount < 0) {
     const words = formatCharged(balance, account.currency)
-    throw new AppError('CONFLICT', `Only ${words} of the client's credit is left.`)
+    throw new AppError('CONFLICT', `Only ${words} of the client’s credit is left.`)
   }
   await insertInto(tx, 'client_credits')
     .values({

@@ -60,7 +60,7 @@ export function removeCredit(ctx: AgencyCtx, input: { id: string }): Promise<Inv
 }
 
 const GRANTED =
-  "This credit was granted, and the credit note that used it can't be removed. Grant the client new credit instead."
+  'This credit was granted, and the credit note that used it can’t be removed. Grant the client new credit instead.'
 
 interface Spending extends CreditAccount {
   /** The invoice. */

@@ -28,7 +28,7 @@ export function applyCredit(
     if (amount > due) throw new AppError('BAD_REQUEST', 'The amount exceeds the amount due.')
     if (amount > balance || amount <= 0) {
       const words = formatCharged(balance, invoice.currency)
-      throw new AppError('CONFLICT', `Only ${words} of the client's credit is left.`)
+      throw new AppError('CONFLICT', `Only ${words} of the client’s credit is left.`)
     }
     await confirmCredit(tx, await spendCredit(tx, { ...account, id: input.id, amount }))
     return getInvoice(tx, input.id)

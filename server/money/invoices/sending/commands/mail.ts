@@ -19,7 +19,7 @@ export async function mailInvoice(
   return transact(ctx, async (tx) => {
     const invoice = await getIssued(tx, id)
     if (invoice.number === null) throw new AppError('BAD_REQUEST', 'Send the invoice first.')
-    if (invoice.status === 'void') throw new AppError('CONFLICT', "A void invoice can't be emailed.")
+    if (invoice.status === 'void') throw new AppError('CONFLICT', 'A void invoice can’t be emailed.')
     await record(tx, 'invoice.mailed', {
       id,
       agencyId: ctx.reach.agencyId,

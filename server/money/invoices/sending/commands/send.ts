@@ -210,6 +210,6 @@ async function draftOf(tx: Tx<InAgency>, id: string) {
   if (draft === undefined) throw notFound('This invoice')
   if (draft.status !== 'draft') throw locked()
   if (draft.total === 0 && draft.stage !== 'final')
-    throw new AppError('BAD_REQUEST', "An invoice with a zero total can't be sent.")
+    throw new AppError('BAD_REQUEST', 'An invoice with a zero total can’t be sent.')
   return draft
 }

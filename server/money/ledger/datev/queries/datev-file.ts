@@ -46,7 +46,7 @@ export async function datevFile(ctx: AgencyCtx, period: Period) {
   if (fiscalYearOf(from, accounts.fiscal_year_month) !== fiscalYearOf(to, accounts.fiscal_year_month)) {
     throw refused('A DATEV file covers one fiscal year: choose a period within one.')
   }
-  if (!fitsDatev(currency)) throw refused(`DATEV files can't contain amounts in ${currency}.`)
+  if (!fitsDatev(currency)) throw refused(`DATEV files can’t contain amounts in ${currency}.`)
   const batch = { accounts, consultant, client, from, to, currency, createdAt: ctx.now }
   await requireComplete(ctx, batch)
   return {

@@ -158,7 +158,7 @@ async function requireAlike(source: Database, target: Database): Promise<Table[]
     ['target', target],
   ] as const) {
     const { pending, executed, unknown } = await inspectMigrations(database.db)
-    if (executed.length === 0) throw new Error(`The ${name} isn't a database of this program.`)
+    if (executed.length === 0) throw new Error(`The ${name} isn’t a database of this program.`)
     if (pending.length + unknown.length > 0) {
       throw new Error(`The ${name} has another version. Upgrade both installations to this one first.`)
     }
@@ -185,11 +185,11 @@ function requireApart(sourceConfig: Config, targetConfig: Config): void {
 /** The target couldn't read secrets encrypted with any other key. */
 async function requireKey({ database, config }: AgencyMoving['target']): Promise<void> {
   const path = instanceKeyPath(config.dataDir)
-  if (!existsSync(path)) throw new Error(`The target's key isn't at ${path}. Set DATA_DIR in its settings.`)
+  if (!existsSync(path)) throw new Error(`The target’s key isn’t at ${path}. Set DATA_DIR in its settings.`)
   const row = await database.db.selectFrom('platform_settings').select('key_fingerprint').executeTakeFirst()
   const known = row?.key_fingerprint ?? null
   if (known !== null && known !== keyFingerprint(readInstanceKey(config.dataDir))) {
-    throw new Error(`${path} isn't the key of the target's database.`)
+    throw new Error(`${path} isn’t the key of the target’s database.`)
   }
 }
 

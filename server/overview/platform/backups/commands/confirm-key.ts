@@ -21,10 +21,10 @@ export async function requireNotedKey(ctx: Ctx): Promise<boolean> {
   const noted = await notedFingerprint(ctx)
   if (noted === null) return false
   if (!existsSync(path)) {
-    throw new Error(`${path} is missing, and this database's secrets are encrypted with it.\n${WAY_OUT}`)
+    throw new Error(`${path} is missing, and this database’s secrets are encrypted with it.\n${WAY_OUT}`)
   }
   if (keyFingerprint(readInstanceKey(dataDir)) === noted) return true
-  throw new Error(`${path} is not the key that this database's secrets are encrypted with.\n${WAY_OUT}`)
+  throw new Error(`${path} is not the key that this database’s secrets are encrypted with.\n${WAY_OUT}`)
 }
 
 const WAY_OUT =

@@ -194,5 +194,5 @@ function requireKnownSchema(executed: readonly string[]): void {
       `The backup was made by a newer version (it has ${unknown.join(', ')}). Update the program first.`,
     )
   }
-  if (executed.length === 0) throw new Error("The backup isn't a database of this program.")
+  if (executed.length === 0) throw new Error('The backup isn’t a database of this program.')
 }

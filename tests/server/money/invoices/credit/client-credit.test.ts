@@ -187,7 +187,7 @@ test('only the unapplied part of a deposit can be refunded', async () => {
   const id = await sendInvoiceTo(asOwner(), clientId)
   await asOwner().invoices.applyCredit({ id, amount: 60_00 })
   await expect(asOwner().payments.refund({ id: paymentId, ...refundForm(41_00) })).rejects.toThrow(
-    "Only $40.00 USD of the client's credit is left.",
+    'Only $40.00 USD of the client’s credit is left.',
   )
   await asOwner().payments.refund({ id: paymentId, ...refundForm() })
   expect(await creditOf()).toEqual([])
@@ -198,7 +198,7 @@ test("credit is adjusted without money, with a reason the client can't see", asy
   const adjust = (amount: number) =>
     asOwner().invoices.adjustCredit({ client_id: clientId, currency: 'USD', amount, reason: 'Goodwill' })
   await adjust(30_00)
-  await expect(adjust(-31_00)).rejects.toThrow("Only $30.00 USD of the client's credit is left.")
+  await expect(adjust(-31_00)).rejects.toThrow('Only $30.00 USD of the client’s credit is left.')
   await adjust(-10_00)
   const seen = await callerAs(db, world.home.client).invoices.clientCredit({ client_id: clientId })
   expect(seen.balances).toEqual([{ amount: 20_00, currency: 'USD' }])

@@ -81,7 +81,7 @@ test('tax-inclusive prices are credited as entered', async () => {
 
 test('no line is credited beyond its amount, also concurrently', async () => {
   const id = await send({ items: ITEMS })
-  const refusal = "A credit note can't exceed the remaining amount of a line."
+  const refusal = 'A credit note can’t exceed the remaining amount of a line.'
   const credit = (line: { position: number; quantity?: number; amount?: number }) =>
     asOwner().invoices.credit({ id, lines: [line], reason: 'Less' })
   await expect(credit({ position: 0, quantity: 3.001 })).rejects.toThrow(refusal)
@@ -96,7 +96,7 @@ test('crediting a paid invoice turns the payment into credit, or into nothing', 
   await payAll(id)
   const lines = [{ position: 1 }]
   await expect(asOwner().invoices.credit({ id, lines, reason: 'Returned' })).rejects.toThrow(
-    "A credit note can't exceed the amount due.",
+    'A credit note can’t exceed the amount due.',
   )
   await asOwner().invoices.credit({ id, lines, keep_as_credit: true, reason: 'Returned' })
   expect(await asOwner().invoices.get({ id })).toMatchObject({

@@ -105,10 +105,10 @@ test("a write-off can't be dated in the future, before the invoice, or made whil
   const id = await send()
   await expect(
     asOwner().invoices.writeOff({ id, reason: 'Gone', written_off_on: '2026-03-05' }),
-  ).rejects.toThrow("The date can't be in the future.")
+  ).rejects.toThrow('The date can’t be in the future.')
   await expect(
     asOwner().invoices.writeOff({ id, reason: 'Gone', written_off_on: '2026-03-03' }),
-  ).rejects.toThrow("INV-1001 was issued on Mar 04, 2026: the loss can't be earlier.")
+  ).rejects.toThrow('INV-1001 was issued on Mar 04, 2026: the loss can’t be earlier.')
   const client = callerAs(db, world.home.client)
   await client.payments.payInvoice({ invoice_id: id, ...card('mock_card_3ds') })
   await expect(asOwner().invoices.writeOff({ id, reason: 'Gone' })).rejects.toThrow('in progress')

@@ -196,7 +196,7 @@ test("a plan that can't create its invoice stops, notifies its owner, and contin
   const [stopped] = await owner.stoppedWork.list()
   expect(stopped).toMatchObject({
     title: 'Recurring invoice “Free” stopped after it failed repeatedly.',
-    reason: "An invoice with a zero total can't be sent.",
+    reason: 'An invoice with a zero total can’t be sent.',
     failures: 3,
   })
   const mails = await db
@@ -209,7 +209,7 @@ test("a plan that can't create its invoice stops, notifies its owner, and contin
   const again = { work: 'recurring-invoice' as const, item: plan.id }
   const later = callerAs(db, world.home.owner, { now: new Date('2026-03-05T13:00:00Z') })
   expect(await later.stoppedWork.retry(again)).toEqual({
-    reason: "An invoice with a zero total can't be sent.",
+    reason: 'An invoice with a zero total can’t be sent.',
   })
   const { id, version } = await owner.invoices.recurringPlan({ id: plan.id })
   await owner.invoices.saveRecurring({

@@ -66,7 +66,7 @@ test("draft, paid and void invoices and credit notes can't get reminders", async
   const { owner, clientId, mails } = await setUp()
   const refused = async (id: string) => owner.invoices.remind({ id }).catch((error: Error) => error.message)
   const draft = await owner.invoices.save(draftFor(clientId))
-  expect(await refused(draft.id)).toBe("Send the invoice first: the client hasn't received it yet.")
+  expect(await refused(draft.id)).toBe('Send the invoice first: the client hasn’t received it yet.')
   const paid = await sendInvoiceTo(owner, clientId)
   await owner.payments.recordManual({
     invoice_id: paid,
@@ -80,7 +80,7 @@ test("draft, paid and void invoices and credit notes can't get reminders", async
   expect(await refused(gone)).toBe('INV-1002 is void: nothing is due on it.')
   const credited = await sendInvoiceTo(owner, clientId)
   const note = await owner.invoices.credit({ id: credited, reason: 'Discount' })
-  expect(await refused(note.id)).toBe("This invoice doesn't exist, or you don't have access to it.")
+  expect(await refused(note.id)).toBe('This invoice doesn’t exist, or you don’t have access to it.')
   expect(await mails()).toEqual([])
 })
 

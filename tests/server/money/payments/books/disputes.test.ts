@@ -76,7 +76,7 @@ test('a bank inquiry withdraws nothing', async () => {
   await tell('warning_needs_response', 'created')
   expect(await withdrawn()).toBe(0)
   expect(await told()).toEqual([
-    "Home Client's bank opened an inquiry about $3,600.00 USD. Respond by Mar 20, 2026 at the payment provider",
+    'Home Client’s bank opened an inquiry about $3,600.00 USD. Respond by Mar 20, 2026 at the payment provider',
   ])
   await tell('warning_closed', 'closed')
   expect(await withdrawn()).toBe(0)

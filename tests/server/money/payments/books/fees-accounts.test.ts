@@ -67,7 +67,7 @@ test("each agency's account has its own fees and payouts, hidden from others", a
   expect(mine).toMatchObject({ amount: 359_000 })
   expect(theirs).toMatchObject({ amount: 358_000 })
   expect((await home.finance.providerPayouts({})).items).toHaveLength(1)
-  await expect(home.finance.payoutMovements({ payout_id: theirs?.id ?? '' })).rejects.toThrow("doesn't exist")
+  await expect(home.finance.payoutMovements({ payout_id: theirs?.id ?? '' })).rejects.toThrow('doesn’t exist')
   await expect(as(world.home.client).finance.providerPayouts({})).rejects.toThrow()
 })
 

@@ -65,11 +65,11 @@ describe.skipIf(inject('testDatabase').dialect !== 'sqlite')('startup on SQLite'
     const file = join(folder(), 'letter')
     writeFileSync(file, 'Dear Sir')
     await expect(start({ DATA_DIR: file })).rejects.toThrow(
-      `The portal can't use ${file}: a file has the same name (EEXIST). DATA_DIR can name another location.`,
+      `The portal can’t use ${file}: a file has the same name (EEXIST). DATA_DIR can name another location.`,
     )
     await expect(
       start({ DATA_DIR: folder(), DATABASE_URL: `file:${join(file, 'foyer.db')}` }),
-    ).rejects.toThrow(`The portal can't use ${file}`)
+    ).rejects.toThrow(`The portal can’t use ${file}`)
   })
 
   test.each<[string, string, (path: string) => void]>([
@@ -78,7 +78,7 @@ describe.skipIf(inject('testDatabase').dialect !== 'sqlite')('startup on SQLite'
       'it is not a database (SQLITE_NOTADB). Check',
       (path) => writeFileSync(path, 'text '.repeat(99)),
     ],
-    ['foyer.db', "it can't be opened (SQLITE_CANTOPEN", (path) => mkdirSync(path)],
+    ['foyer.db', 'it can’t be opened (SQLITE_CANTOPEN', (path) => mkdirSync(path)],
     ['instance.key', 'it is a folder (EISDIR)', (path) => mkdirSync(path)],
     ['restoring.json', 'it is a folder (EISDIR)', (path) => mkdirSync(path)],
     ['outbox', 'its links form a loop (ELOOP)', (path) => symlinkSync('outbox', path)],
@@ -86,7 +86,7 @@ describe.skipIf(inject('testDatabase').dialect !== 'sqlite')('startup on SQLite'
     const dataDir = folder()
     spoil(join(dataDir, name))
     const failure = await start({ DATA_DIR: dataDir }).catch((error: Error) => inWords(error))
-    expect(failure).toContain(`The portal can't use ${join(dataDir, name)}: ${reason}`)
+    expect(failure).toContain(`The portal can’t use ${join(dataDir, name)}: ${reason}`)
   })
 
   test('names the file of a full disk', async () => {
@@ -96,7 +96,7 @@ describe.skipIf(inject('testDatabase').dialect !== 'sqlite')('startup on SQLite'
     if (database.dialect === 'sqlite') database.file.pragma('max_page_count = 1')
     const fill = sql`create table ballast as select hex(zeroblob(2000000)) as text`.execute(database.db)
     expect(await fill.catch((error: Error) => inWords(error))).toBe(
-      `The portal can't use ${join(dataDir, 'foyer.db')}: the disk is full (SQLITE_FULL). Free some space. Then start again.`,
+      `The portal can’t use ${join(dataDir, 'foyer.db')}: the disk is full (SQLITE_FULL). Free some space. Then start again.`,
     )
   })
 

@@ -105,11 +105,11 @@ test("startup with a data folder that isn't the database's is rejected with inst
   const { dataDir, start } = await setUp()
   const other = folder()
   await expect(start(other)).rejects.toThrow(
-    /instance\.key is missing, and this database's secrets are encrypted with it\.\nEvery process on one database/,
+    /instance\.key is missing, and this database’s secrets are encrypted with it\.\nEvery process on one database/,
   )
   writeFileSync(join(other, 'instance.key'), 'ab'.repeat(32))
   await expect(start(other)).rejects.toThrow(
-    /instance\.key is not the key that this database's secrets are encrypted with/,
+    /instance\.key is not the key that this database’s secrets are encrypted with/,
   )
   rmSync(join(other, 'instance.key'))
   await start(dataDir)
