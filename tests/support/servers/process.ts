@@ -14,8 +14,6 @@ export const processEnv = {
   NODE_COMPILE_CACHE: resolve('node_modules/.cache/foyer-compiled'),
 }
 
-/** A data folder for one server, removed when the test ends. */
-
 export interface ServerProcess {
   child: ChildProcess
   url: string

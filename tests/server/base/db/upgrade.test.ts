@@ -12,11 +12,6 @@ import { temporaryFolder } from '#tests/support/files/temporary-folder.ts'
 
 const NOW = new Date('2026-03-04T10:00:00.000Z')
 
-function folder(): string {
-  const path = temporaryFolder()
-  return path
-}
-
 const upgrade = (database: Database, dataDir: string) =>
   upgradeDatabase(database, { dataDir, databaseUrl: '', log: pino({ level: 'silent' }), now: NOW })
 
@@ -26,12 +21,12 @@ test('a database written by a newer version is rejected', async () => {
     database.db,
   )
   await database.db.updateTable('schema_compatibility').set({ oldest_program: '9999-future' }).execute()
-  await expect(upgrade(database, folder())).rejects.toThrow(/newer version .*9999-future/)
+  await expect(upgrade(database, temporaryFolder())).rejects.toThrow(/newer version .*9999-future/)
 })
 
 describe.skipIf(inject('testDatabase').dialect !== 'sqlite')('on SQLite', () => {
   test('a new or up-to-date database needs no backup', async () => {
-    const dataDir = folder()
+    const dataDir = temporaryFolder()
     for (const _start of ['first', 'second']) {
       const database = openDatabase(`file:${join(dataDir, 'foyer.db')}`)
       await upgrade(database, dataDir)
@@ -41,7 +36,7 @@ describe.skipIf(inject('testDatabase').dialect !== 'sqlite')('on SQLite', () => 
   })
 
   test('a database with data gets a valid, private backup before the upgrade', async () => {
-    const dataDir = folder()
+    const dataDir = temporaryFolder()
     const database = openDatabase(`file:${join(dataDir, 'foyer.db')}`)
     onTestFinished(() => database.close())
     await sql`create table kysely_migration (name text primary key, timestamp text not null)`.execute(
@@ -67,7 +62,7 @@ describe.skipIf(inject('testDatabase').dialect !== 'sqlite')('on SQLite', () => 
   })
 
   test("a damaged copy doesn't count as a backup", async () => {
-    const dataDir = folder()
+    const dataDir = temporaryFolder()
     const path = join(dataDir, 'damaged.db')
     const file = new BetterSqlite(path)
     file.exec('create table t (a text)')
@@ -83,7 +78,7 @@ describe.skipIf(inject('testDatabase').dialect !== 'sqlite')('on SQLite', () => 
   })
 
   test('a large copy is checked without blocking other work', async () => {
-    const path = join(folder(), 'large.db')
+    const path = join(temporaryFolder(), 'large.db')
     const file = new BetterSqlite(path)
     file.pragma('synchronous = OFF')
     file.exec('create table t (a text)')
@@ -102,7 +97,7 @@ describe.skipIf(inject('testDatabase').dialect !== 'sqlite')('on SQLite', () => 
   })
 
   test('a failed backup leaves nothing behind', async () => {
-    const dataDir = folder()
+    const dataDir = temporaryFolder()
     const file = new BetterSqlite(join(dataDir, 'gone.db'))
     file.close()
     rmSync(join(dataDir, 'gone.db'))

@@ -22,25 +22,20 @@ interface Opened {
   dataDir: string
 }
 
-function folder(): string {
-  const path = temporaryFolder()
-  return path
-}
-
 const STORAGES: Record<string, () => Promise<Opened>> = {
   'a folder': async () => {
-    const dataDir = folder()
+    const dataDir = temporaryFolder()
     const files = join(dataDir, 'files')
     const places = () =>
       (readdirSync(files, { recursive: true }) as string[]).filter((name) => /^..\/[0-9a-f]{48}$/.test(name))
     return { storage: openStorage({ dataDir }), places, dataDir }
   },
   'a bucket': async () => {
-    const [dataDir, s3] = [folder(), await startS3()]
+    const [dataDir, s3] = [temporaryFolder(), await startS3()]
     return { storage: openStorage({ dataDir, filesBucket: s3.settings }), places: s3.names, dataDir }
   },
   'a bucket, below a prefix': async () => {
-    const [dataDir, s3] = [folder(), await startS3()]
+    const [dataDir, s3] = [temporaryFolder(), await startS3()]
     const filesBucket = { ...s3.settings, prefix: 'portal/files/' }
     const places = () => s3.names().map((name) => name.replace(/^portal\/files\//, ''))
     return { storage: openStorage({ dataDir, filesBucket }), places, dataDir }

@@ -18,13 +18,8 @@ import { temporaryFolder } from '#tests/support/files/temporary-folder.ts'
 
 const KEY = 'ab'.repeat(24)
 
-function folder(): string {
-  const path = temporaryFolder()
-  return path
-}
-
 async function pack(passphrase: string | null = null): Promise<string> {
-  const place = folder()
+  const place = temporaryFolder()
   const database = join(place, 'database.db')
   writeFileSync(database, 'a database '.repeat(2000))
   async function* entries(): AsyncGenerator<ArchiveEntry> {
@@ -40,14 +35,14 @@ async function pack(passphrase: string | null = null): Promise<string> {
 function flipped(path: string, position: number, bit: number): string {
   const bytes = readFileSync(path)
   bytes.writeUInt8(bytes.readUInt8(position) ^ (1 << bit), position)
-  const copy = join(folder(), 'flipped.zip')
+  const copy = join(temporaryFolder(), 'flipped.zip')
   writeFileSync(copy, bytes)
   return copy
 }
 
 describe('a plain archive', () => {
   test('is restored as written', async () => {
-    const target = folder()
+    const target = temporaryFolder()
     expect((await unpackArchive(await pack(), target, null)).names).toEqual([
       'database.db',
       `files/ab/${KEY}`,
@@ -61,7 +56,7 @@ describe('a plain archive', () => {
     const accepted: number[] = []
     for (let turn = 0; turn < 300; turn++) {
       const position = Math.floor((turn * length) / 300)
-      const refused = await unpackArchive(flipped(path, position, turn % 8), folder(), null).then(
+      const refused = await unpackArchive(flipped(path, position, turn % 8), temporaryFolder(), null).then(
         () => false,
         () => true,
       )
@@ -71,20 +66,22 @@ describe('a plain archive', () => {
   })
 
   test('of an earlier version, without a digest, is rejected with its content changed', async () => {
-    const path = join(folder(), 'earlier.zip')
+    const path = join(temporaryFolder(), 'earlier.zip')
     const zip = new yazl.ZipFile()
     zip.addBuffer(Buffer.from('a database'), 'database.db', { compress: false })
     zip.end()
     await pipeline(zip.outputStream, createWriteStream(path))
-    expect((await unpackArchive(path, folder(), null)).names).toEqual(['database.db'])
+    expect((await unpackArchive(path, temporaryFolder(), null)).names).toEqual(['database.db'])
     const position = readFileSync(path).indexOf('a database')
-    await expect(unpackArchive(flipped(path, position, 0), folder(), null)).rejects.toThrow('damaged')
+    await expect(unpackArchive(flipped(path, position, 0), temporaryFolder(), null)).rejects.toThrow(
+      'damaged',
+    )
   })
 
   test("isn't completed if a source can't be read", async () => {
-    const path = join(folder(), 'broken.zip')
+    const path = join(temporaryFolder(), 'broken.zip')
     async function* entries(): AsyncGenerator<ArchiveEntry> {
-      yield { name: 'database.db', path: join(folder(), 'absent.db') }
+      yield { name: 'database.db', path: join(temporaryFolder(), 'absent.db') }
     }
     await expect(writeArchive(path, archiveOf(entries(), null))).rejects.toThrow('ENOENT')
   })
@@ -99,7 +96,7 @@ describe('an encrypted archive', () => {
     for (let at = 0; at < bytes.length; at += 300_000) yield bytes.subarray(at, at + 300_000)
   }
   const encryptTo = async (bytes: Buffer) => {
-    const path = join(folder(), 'archive.enc')
+    const path = join(temporaryFolder(), 'archive.enc')
     await writeArchive(path, encrypted(piecesOf(bytes), 'secret'))
     return path
   }
@@ -133,7 +130,7 @@ describe('an encrypted archive', () => {
       'with a byte changed': [changed],
     }
     for (const [what, parts] of Object.entries(spoilt)) {
-      const path = join(folder(), 'spoilt.enc')
+      const path = join(temporaryFolder(), 'spoilt.enc')
       writeFileSync(path, Buffer.concat(parts))
       await expect(decrypt(path), what).rejects.toThrow('damaged, or BACKUP_KEY')
     }
@@ -143,10 +140,13 @@ describe('an encrypted archive', () => {
     const [salt, nonce, bytes] = [randomBytes(16), randomBytes(12), readFileSync(await pack())]
     const cipher = createCipheriv('aes-256-gcm', scryptSync('secret', salt, 32), nonce)
     const sealed = [cipher.update(bytes), cipher.final(), cipher.getAuthTag()]
-    const path = join(folder(), 'earlier.zip.enc')
+    const path = join(temporaryFolder(), 'earlier.zip.enc')
     writeFileSync(path, Buffer.concat([Buffer.from('FOYERBK1'), salt, nonce, ...sealed]))
-    expect((await unpackArchive(path, folder(), 'secret')).names).toEqual(['database.db', `files/ab/${KEY}`])
-    await expect(unpackArchive(flipped(path, 500, 3), folder(), 'secret')).rejects.toThrow('damaged')
+    expect((await unpackArchive(path, temporaryFolder(), 'secret')).names).toEqual([
+      'database.db',
+      `files/ab/${KEY}`,
+    ])
+    await expect(unpackArchive(flipped(path, 500, 3), temporaryFolder(), 'secret')).rejects.toThrow('damaged')
   })
 })
 
@@ -168,7 +168,7 @@ describe.skipIf(process.platform !== 'linux')('durability', () => {
   }
 
   test("an upload's bytes, name and new folder are synced before it is acknowledged", async () => {
-    const dataDir = folder()
+    const dataDir = temporaryFolder()
     const storage = openStorage({ dataDir })
     const received = join(await storage.receivingFolder(), 'received')
     writeFileSync(received, 'a drawing')
@@ -186,7 +186,7 @@ describe.skipIf(process.platform !== 'linux')('durability', () => {
       synced.push(readlinkSync(`/proc/self/fd/${fd}`))
       original(fd, done)
     })
-    const [draft, place] = [await pack(), folder()]
+    const [draft, place] = [await pack(), temporaryFolder()]
     await moveFile(draft, join(place, 'archive.zip'))
     expect(synced).toEqual([draft, place])
   })

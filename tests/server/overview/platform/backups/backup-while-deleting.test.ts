@@ -21,16 +21,11 @@ import { createWorld } from '#tests/support/world.ts'
 const server = inject('testDatabase')
 const canBackUp = server.dialect === 'sqlite' || spawnSync('pg_dump', ['--version']).status === 0
 
-function folder(): string {
-  const path = temporaryFolder()
-  return path
-}
-
 async function setUp() {
   const { db } = await createTestDatabase()
   const world = await createWorld(db)
   const project = await addProject(db, world.home)
-  const dataDir = folder()
+  const dataDir = temporaryFolder()
   const services = testServices(db, { config: { dataDir, backupKey: null } })
   const storage = openStorage(services.config)
   const owner = callerAs(db, world.home.owner, { config: { dataDir } })
@@ -52,7 +47,7 @@ async function setUp() {
 
 /** Restores into an empty instance; returns the keys its rows name, and the files reported missing. */
 async function restoreElsewhere(archive: string) {
-  const dataDir = folder()
+  const dataDir = temporaryFolder()
   const databaseUrl = await emptyDatabase(dataDir)
   const { missing } = await restoreBackup({ dataDir, databaseUrl, backupKey: null }, archive, TEST_NOW)
   const { db, close } = openDatabase(databaseUrl)

@@ -42,15 +42,10 @@ const OTHER_DISK =
 
 const MB = 1024 * 1024
 
-function folder(parent = tmpdir()): string {
-  const path = temporaryFolder(parent)
-  return path
-}
-
 async function setUp(backupKey: string | null = null) {
   const database = await createOwnDatabase()
   const world = await createWorld(database.db)
-  const dataDir = folder()
+  const dataDir = temporaryFolder()
   const services = testServices(database.db, { config: { dataDir, backupKey } })
   const archive = async () => {
     const backup = await createBackup(ctxFor(services, null, TEST_NOW), 'manual')
@@ -64,7 +59,7 @@ const clientNames = async (db: Db) =>
 
 describe.skipIf(inject('testDatabase').dialect !== 'sqlite')('on SQLite', () => {
   const restoreInto = async (path: string, backupKey: string | null = null) => {
-    const dataDir = folder()
+    const dataDir = temporaryFolder()
     const databaseUrl = `file:${join(dataDir, 'foyer.db')}`
     const result = await restoreBackup({ dataDir, databaseUrl, backupKey }, path, TEST_NOW)
     return { result, dataDir, databaseUrl }
@@ -126,7 +121,7 @@ describe.skipIf(inject('testDatabase').dialect !== 'sqlite')('on SQLite', () => 
     mkdirSync(join(dataDir, 'files', 'ab'), { recursive: true })
     writeFileSync(join(dataDir, 'files', 'ab', key), 'a drawing')
     const { path } = await archive()
-    const [target, uploads] = [folder(), folder(OTHER_DISK ?? '')]
+    const [target, uploads] = [temporaryFolder(), temporaryFolder(OTHER_DISK ?? '')]
     symlinkSync(uploads, join(target, 'files'))
     const databaseUrl = `file:${join(target, 'foyer.db')}`
     const restored = await restoreBackup({ dataDir: target, databaseUrl, backupKey: null }, path, TEST_NOW)
@@ -143,7 +138,7 @@ describe.skipIf(inject('testDatabase').dialect !== 'sqlite')('on SQLite', () => 
     writeFileSync(join(dataDir, 'files', 'ab', key), Buffer.alloc(20 * MB))
     const { path } = await archive()
     const free = { data: 16 * MB, uploads: 64 * MB }
-    const [target, uploads] = [folder(), folder(OTHER_DISK ?? '')]
+    const [target, uploads] = [temporaryFolder(), temporaryFolder(OTHER_DISK ?? '')]
     symlinkSync(uploads, join(target, 'files'))
     const fs = process.getBuiltinModule('node:fs/promises')
     vi.spyOn(fs, 'statfs').mockImplementation(async (place) => {
@@ -164,7 +159,7 @@ describe.skipIf(inject('testDatabase').dialect !== 'sqlite')('on SQLite', () => 
   })
 
   test('an interrupted restore waits for the disk with the unpacked uploads', async () => {
-    const dataDir = folder()
+    const dataDir = temporaryFolder()
     const config = { dataDir, databaseUrl: `file:${join(dataDir, 'foyer.db')}`, backupKey: null }
     mkdirSync(join(dataDir, 'restore-a'))
     await beginRestore(config, {
@@ -220,7 +215,7 @@ describe.skipIf(inject('testDatabase').dialect !== 'sqlite')('on SQLite', () => 
     const { dataDir } = await setUp()
     const file = join(dataDir, 'letter.db')
     writeFileSync(file, 'Dear Sir')
-    const target = folder()
+    const target = temporaryFolder()
     const databaseUrl = `file:${join(target, 'foyer.db')}`
     await expect(
       restoreBackup({ dataDir: target, databaseUrl, backupKey: null }, file, TEST_NOW),

@@ -23,11 +23,6 @@ import { createWorld } from '#tests/support/world.ts'
 const PASSPHRASE = 'a long passphrase'
 const HOUR_MS = 3_600_000
 
-function folder(): string {
-  const path = temporaryFolder()
-  return path
-}
-
 /** A portal with one file, whose backups go to a bucket; with `files: 's3'` its files are in another. */
 async function setUp({
   files = 'disk',
@@ -38,7 +33,7 @@ async function setUp({
 } = {}) {
   const { db } = await createTestDatabase()
   const { home } = await createWorld(db)
-  const dataDir = folder()
+  const dataDir = temporaryFolder()
   const s3 = await startS3('backups')
   const filesBucket = files === 's3' ? (await startS3()).settings : null
   const backupBucket = { ...s3.settings, everyHours: 6, keep: 3 }
@@ -64,11 +59,11 @@ async function setUp({
 async function restoreTarget(services: { config: Config }) {
   const { url, dispose } =
     inject('testDatabase').dialect === 'sqlite'
-      ? { url: `file:${join(folder(), 'foyer.db')}`, dispose: async () => {} }
+      ? { url: `file:${join(temporaryFolder(), 'foyer.db')}`, dispose: async () => {} }
       : await copyTemplate()
   onTestFinished(dispose)
   const { backupBucket, backupKey } = services.config
-  return { dataDir: folder(), databaseUrl: url, backupBucket, backupKey }
+  return { dataDir: temporaryFolder(), databaseUrl: url, backupBucket, backupKey }
 }
 
 async function clientNames(url: string): Promise<string[]> {

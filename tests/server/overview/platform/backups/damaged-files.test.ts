@@ -24,11 +24,6 @@ import { createWorld } from '#tests/support/world.ts'
 const isSqlite = inject('testDatabase').dialect === 'sqlite'
 const canBackUp = isSqlite || (await hasPostgresTools())
 
-function folder(): string {
-  const path = temporaryFolder()
-  return path
-}
-
 /** A portal with files of these texts, by name, on disk or in a bucket. */
 async function setUp(texts: Record<string, string>, place: 'disk' | 's3' = 'disk') {
   const template = await copyTemplate()
@@ -41,7 +36,7 @@ async function setUp(texts: Record<string, string>, place: 'disk' | 's3' = 'disk
   await db.deleteFrom('mail_outbox').execute()
   const s3 = place === 's3' ? await startS3() : null
   const backups = place === 's3' ? await startS3('backups') : null
-  const dataDir = folder()
+  const dataDir = temporaryFolder()
   const config = {
     dataDir,
     databaseUrl: template.url,
@@ -109,10 +104,10 @@ async function setUp(texts: Record<string, string>, place: 'disk' | 's3' = 'disk
 
 async function restoreTarget(config: { backupKey: string; backupBucket: object | null }) {
   const target = isSqlite
-    ? { url: `file:${join(folder(), 'foyer.db')}`, dispose: async () => {} }
+    ? { url: `file:${join(temporaryFolder(), 'foyer.db')}`, dispose: async () => {} }
     : await copyTemplate()
   onTestFinished(target.dispose)
-  return { dataDir: folder(), databaseUrl: target.url, backupKey: config.backupKey }
+  return { dataDir: temporaryFolder(), databaseUrl: target.url, backupKey: config.backupKey }
 }
 
 const THREE = { 'plan.txt': 'a plan of the house', 'gone.txt': 'a list', 'kept.txt': 'a letter' }

@@ -14,11 +14,6 @@ import { openForCommand, openPortal } from '#server/portal.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
 import { temporaryFolder } from '#tests/support/files/temporary-folder.ts'
 
-function folder(): string {
-  const path = temporaryFolder()
-  return path
-}
-
 const silent = pino({ level: 'silent' })
 
 async function start(env: { DATA_DIR: string; DATABASE_URL?: string }) {
@@ -47,7 +42,7 @@ describe.skipIf(inject('testDatabase').dialect !== 'sqlite')('startup on SQLite'
       (dataDir: string) => writeFileSync(join(dataDir, 'foyer.db.before-restore-2026.db'), 'a database'),
     ],
   ])('creates no empty portal in a folder that has %s but no database', async (_what, leave) => {
-    const dataDir = folder()
+    const dataDir = temporaryFolder()
     leave(dataDir)
     await expect(start({ DATA_DIR: dataDir })).rejects.toThrow(
       /There is no database at .*foyer\.db, but .* from a portal.\nCheck DATABASE_URL .* restore a backup/,
@@ -56,19 +51,19 @@ describe.skipIf(inject('testDatabase').dialect !== 'sqlite')('startup on SQLite'
   })
 
   test('starts fresh in an empty folder, and again after an interrupted start', async () => {
-    const dataDir = folder()
+    const dataDir = temporaryFolder()
     await start({ DATA_DIR: dataDir })
     await start({ DATA_DIR: dataDir })
   })
 
   test("names a folder that isn't writable", async () => {
-    const file = join(folder(), 'letter')
+    const file = join(temporaryFolder(), 'letter')
     writeFileSync(file, 'Dear Sir')
     await expect(start({ DATA_DIR: file })).rejects.toThrow(
       `The portal can’t use ${file}: a file has the same name (EEXIST). DATA_DIR can name another location.`,
     )
     await expect(
-      start({ DATA_DIR: folder(), DATABASE_URL: `file:${join(file, 'foyer.db')}` }),
+      start({ DATA_DIR: temporaryFolder(), DATABASE_URL: `file:${join(file, 'foyer.db')}` }),
     ).rejects.toThrow(`The portal can’t use ${file}`)
   })
 
@@ -83,14 +78,14 @@ describe.skipIf(inject('testDatabase').dialect !== 'sqlite')('startup on SQLite'
     ['restoring.json', 'it is a folder (EISDIR)', (path) => mkdirSync(path)],
     ['outbox', 'its links form a loop (ELOOP)', (path) => symlinkSync('outbox', path)],
   ])('names %s if %s', async (name, reason, spoil) => {
-    const dataDir = folder()
+    const dataDir = temporaryFolder()
     spoil(join(dataDir, name))
     const failure = await start({ DATA_DIR: dataDir }).catch((error: Error) => inWords(error))
     expect(failure).toContain(`The portal can’t use ${join(dataDir, name)}: ${reason}`)
   })
 
   test('names the file of a full disk', async () => {
-    const dataDir = folder()
+    const dataDir = temporaryFolder()
     const { database, close } = await openPortal(readConfig({ DATA_DIR: dataDir }), silent)
     onTestFinished(close)
     if (database.dialect === 'sqlite') database.file.pragma('max_page_count = 1')
@@ -101,7 +96,7 @@ describe.skipIf(inject('testDatabase').dialect !== 'sqlite')('startup on SQLite'
   })
 
   test('makes no backup of a folder without a database', async () => {
-    const dataDir = folder()
+    const dataDir = temporaryFolder()
     await withSettings({ DATA_DIR: dataDir, DATABASE_URL: '' }, async () => {
       await expect(backUp()).rejects.toThrow(`There is no database at ${join(dataDir, 'foyer.db')}.`)
     })
@@ -109,7 +104,7 @@ describe.skipIf(inject('testDatabase').dialect !== 'sqlite')('startup on SQLite'
   })
 
   test('allows creating an administrator before the first start', async () => {
-    const DATA_DIR = folder()
+    const DATA_DIR = temporaryFolder()
     await withSettings({ DATA_DIR, DATABASE_URL: '', ADMIN_PASSWORD: 'quiet-harbour-7' }, () =>
       createAdmin(['create', '--email', 'ada@example.test', '--name', 'Ada']),
     )
@@ -117,7 +112,7 @@ describe.skipIf(inject('testDatabase').dialect !== 'sqlite')('startup on SQLite'
   })
 
   test('creates no portal for a command that needs an existing one', async () => {
-    const DATA_DIR = folder()
+    const DATA_DIR = temporaryFolder()
     await withSettings({ DATA_DIR, DATABASE_URL: '' }, async () => {
       await expect(createAdmin(['reset-two-factor', 'ada@example.test'])).rejects.toThrow(
         `There is no database at ${join(DATA_DIR, 'foyer.db')}.`,
@@ -127,7 +122,7 @@ describe.skipIf(inject('testDatabase').dialect !== 'sqlite')('startup on SQLite'
   })
 
   test('rejects writes if the database file is moved away while running', async () => {
-    const dataDir = folder()
+    const dataDir = temporaryFolder()
     const portal = await openPortal(readConfig({ DATA_DIR: dataDir }), silent)
     onTestFinished(() => portal.close())
     const { db } = portal.database
@@ -145,7 +140,7 @@ describe.skipIf(inject('testDatabase').dialect !== 'sqlite')('startup on SQLite'
   })
 
   test('rejects a transaction whose file is moved away before it commits', async () => {
-    const dataDir = folder()
+    const dataDir = temporaryFolder()
     const portal = await openPortal(readConfig({ DATA_DIR: dataDir }), silent)
     onTestFinished(() => portal.close())
     const { db } = portal.database
@@ -164,7 +159,7 @@ describe('a command next to a server of another version', () => {
   /** The instance of a test database, with its newest migration unrecorded or an unknown one added. */
   async function setUp(version: 'earlier' | 'later') {
     const database = await createTestDatabase()
-    const dataDir = folder()
+    const dataDir = temporaryFolder()
     const databaseUrl =
       database.dialect === 'sqlite'
         ? `file:${database.file.name}`
@@ -206,7 +201,7 @@ describe('a command next to a server of another version', () => {
   })
 
   test('waits for an interrupted restore to be finished', async () => {
-    const dataDir = folder()
+    const dataDir = temporaryFolder()
     const databaseUrl = `file:${join(dataDir, 'foyer.db')}`
     const database = openDatabase(databaseUrl)
     await migrateToLatest(database.db)

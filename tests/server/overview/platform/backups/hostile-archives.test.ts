@@ -12,17 +12,12 @@ import { temporaryFolder } from '#tests/support/files/temporary-folder.ts'
 const KEY = 'ab'.repeat(24)
 const FILE = `files/ab/${KEY}`
 
-function folder(): string {
-  const path = temporaryFolder()
-  return path
-}
-
 /** An archive without a digest, as written by earlier versions, with modified bytes. */
 async function archiveWith(
   fill: (zip: yazl.ZipFile) => void,
   change: (bytes: Buffer) => Buffer = (bytes) => bytes,
 ): Promise<string> {
-  const path = join(folder(), 'hostile.zip')
+  const path = join(temporaryFolder(), 'hostile.zip')
   const zip = new yazl.ZipFile()
   fill(zip)
   zip.end()
@@ -50,7 +45,7 @@ test.each([
     },
     renamed(FILE, name),
   )
-  const target = folder()
+  const target = temporaryFolder()
   await expect(unpackArchive(path, target, null)).rejects.toThrow()
   expect(readdirSync(target)).toEqual([])
 })
@@ -59,7 +54,7 @@ test('a link in an archive becomes a regular file', async () => {
   const path = await archiveWith((zip) =>
     zip.addBuffer(Buffer.from('/etc/passwd'), FILE, { mode: 0o120_777 }),
   )
-  const target = folder()
+  const target = temporaryFolder()
   await unpackArchive(path, target, null)
   expect(lstatSync(join(target, FILE)).isFile()).toBe(true)
   expect(readFileSync(join(target, FILE), 'utf8')).toBe('/etc/passwd')
@@ -70,7 +65,7 @@ test('a duplicate name is rejected', async () => {
     zip.addBuffer(Buffer.from('one'), FILE)
     zip.addBuffer(Buffer.from('two'), FILE)
   })
-  await expect(unpackArchive(path, folder(), null)).rejects.toThrow('twice')
+  await expect(unpackArchive(path, temporaryFolder(), null)).rejects.toThrow('twice')
 })
 
 test('an entry larger than declared is cut off', async () => {
@@ -83,7 +78,7 @@ test('an entry larger than declared is cut off', async () => {
       return bytes
     },
   )
-  const target = folder()
+  const target = temporaryFolder()
   await expect(unpackArchive(path, target, null)).rejects.toThrow()
   const written = existsSync(join(target, 'database.db')) ? lstatSync(join(target, 'database.db')).size : 0
   expect(written).toBeLessThan(1024 * 1024)
@@ -98,7 +93,7 @@ test('an archive that needs more space than available is rejected before anythin
     vi.restoreAllMocks()
     syncBuiltinESMExports()
   })
-  const target = folder()
+  const target = temporaryFolder()
   await expect(unpackArchive(path, target, null)).rejects.toThrow('only 1 MB is free')
   expect(readdirSync(target)).toEqual([])
 })
@@ -112,9 +107,9 @@ test.each([
   const path =
     bytes === null
       ? await archiveWith((zip) => zip.addBuffer(Buffer.from('hello'), 'holiday.jpg'))
-      : join(folder(), 'backup.zip')
+      : join(temporaryFolder(), 'backup.zip')
   if (bytes !== null) writeFileSync(path, bytes)
-  const dataDir = folder()
+  const dataDir = temporaryFolder()
   writeFileSync(join(dataDir, 'instance.key'), 'the key')
   const config = { dataDir, databaseUrl: `file:${join(dataDir, 'foyer.db')}`, backupKey: 'a passphrase' }
   await expect(restoreBackup(config, path, TEST_NOW)).rejects.toThrow()

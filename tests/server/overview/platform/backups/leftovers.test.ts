@@ -10,14 +10,9 @@ import { openPortal } from '#server/portal.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
 import { temporaryFolder } from '#tests/support/files/temporary-folder.ts'
 
-function folder(): string {
-  const path = temporaryFolder()
-  return path
-}
-
 async function setUp() {
   const database = await createTestDatabase()
-  const dataDir = folder()
+  const dataDir = temporaryFolder()
   const databaseUrl =
     database.dialect === 'sqlite'
       ? `file:${database.file.name}`
@@ -63,7 +58,7 @@ test('startup deletes leftovers of killed backups and restores, but not work in 
 test('work of another machine that takes hours is not considered abandoned', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
-  const backups = folder()
+  const backups = temporaryFolder()
   const underWay = await createTemporaryFolder(backups, 'making')
   // The other machine knows it by another name.
   symlinkSync(underWay, join(backups, 'making-00000000-1-abcdef'))
@@ -103,7 +98,7 @@ test('an upgrade that fails at each start leaves one copy', async () => {
 
 test("startup with a data folder that isn't the database's is rejected with instructions", async () => {
   const { dataDir, start } = await setUp()
-  const other = folder()
+  const other = temporaryFolder()
   await expect(start(other)).rejects.toThrow(
     /instance\.key is missing, and this database’s secrets are encrypted with it\.\nEvery process on one database/,
   )

@@ -15,14 +15,9 @@ import { runSql } from '#tests/support/databases/postgres-admin.ts'
 import { temporaryFolder } from '#tests/support/files/temporary-folder.ts'
 import { createWorld } from '#tests/support/world.ts'
 
-function folder(): string {
-  const path = temporaryFolder()
-  return path
-}
-
 /** Puts a program of this name before the installed one, which the script reaches as `$REAL`. */
 function replaceTool(name: string, script: string): void {
-  const place = folder()
+  const place = temporaryFolder()
   const { PATH = '' } = process.env
   writeFileSync(join(place, name), `#!/bin/sh\nREAL="env PATH=${PATH} ${name}"\n${script}\n`)
   chmodSync(join(place, name), 0o755)
@@ -45,7 +40,7 @@ const isPostgres = inject('testDatabase').dialect === 'postgres'
 describe.skipIf(!isPostgres || !(await hasPostgresTools()))('servers of other versions and owners', () => {
   test('a script written by newer tools is restored', async () => {
     const { database, url } = await setUp()
-    const dump = join(folder(), 'database.dump')
+    const dump = join(temporaryFolder(), 'database.dump')
     const rename = (name: string) => database.db.updateTable('agencies').set({ name }).execute()
     await rename('SET transaction_timeout = 0;')
     await dumpPostgres(url, dump)
@@ -91,7 +86,7 @@ describe.skipIf(!isPostgres || !(await hasPostgresTools()))('servers of other ve
     as.username = role
     as.password = 'secret'
     onTestFinished(() => runSql(url, `drop owned by ${role}`).then(() => runSql(url, `drop role ${role}`)))
-    const dump = join(folder(), 'database.dump')
+    const dump = join(temporaryFolder(), 'database.dump')
     await dumpPostgres(as.href, dump)
     await restorePostgres(as.href, dump)
     const restored = openDatabase(url)
@@ -111,7 +106,7 @@ describe.skipIf(!isPostgres || !(await hasPostgresTools()))('servers of other ve
     await sql`create table public.item (id int)`.execute(database.db)
     await database.close()
     const inSchema = `${url}?options=-csearch_path%3D"Portal-1"`
-    const dump = join(folder(), 'database.dump')
+    const dump = join(temporaryFolder(), 'database.dump')
     await dumpPostgres(inSchema, dump)
     const rename = 'update "Portal-1".agencies set name = \'Later\''
     await runSql(url, rename)
@@ -148,7 +143,7 @@ describe.skipIf(!isPostgres || !(await hasPostgresTools()))('servers of other ve
     await sql`create schema added`.execute(database.db)
     await database.close()
     const withAdded = `${url}?options=-csearch_path%3Dadded,public`
-    const dump = join(folder(), 'database.dump')
+    const dump = join(temporaryFolder(), 'database.dump')
     await dumpPostgres(withAdded, dump)
     await runSql(url, "update agencies set name = 'Later'")
     await restorePostgres(withAdded, dump)
@@ -183,7 +178,7 @@ test.each([
     { PGSSLMODE: 'verify-full', PGSSLROOTCERT: '/dev/null' },
   ],
 ])('%s connects the tools as the driver', async (url, expected) => {
-  const environment = await toolEnvironment(url, folder())
+  const environment = await toolEnvironment(url, temporaryFolder())
   expect(environment).toMatchObject({ PGDATABASE: 'foyer', PGUSER: 'ann', ...expected })
   for (const [name, value] of Object.entries(environment))
     expect([name, typeof value]).toEqual([name, 'string'])
@@ -192,7 +187,7 @@ test.each([
 test('without a certificate of its own, a verified connection trusts the authorities that Node trusts', async () => {
   const { PGSSLROOTCERT, PGSSLMODE } = await toolEnvironment(
     'postgres://db.test/foyer?sslmode=verify-full',
-    folder(),
+    temporaryFolder(),
   )
   expect(PGSSLMODE).toBe('verify-full')
   expect(readFileSync(PGSSLROOTCERT ?? '', 'utf8')).toContain('BEGIN CERTIFICATE')

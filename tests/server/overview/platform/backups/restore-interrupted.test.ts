@@ -23,11 +23,6 @@ const RESTORE = join(import.meta.dirname, '../../../../../scripts/operate/restor
 const KILL_AT = join(import.meta.dirname, '../../../../support/databases/kill-at.ts')
 const FILE = 'ab'.repeat(24)
 
-function folder(): string {
-  const path = temporaryFolder()
-  return path
-}
-
 interface Instance {
   dataDir: string
   databaseUrl: string
@@ -92,7 +87,7 @@ describe.skipIf(inject('testDatabase').dialect !== 'sqlite')('on SQLite', () => 
   })
 
   test('a restore killed at any point leaves the complete old or new portal', async () => {
-    const [present, other] = [instanceIn(folder()), instanceIn(folder())]
+    const [present, other] = [instanceIn(temporaryFolder()), instanceIn(temporaryFolder())]
     const before = { clients: ['Present'], key: (await createInstance(present, 'Present')).key }
     mkdirSync(join(other.dataDir, 'files', 'ab'), { recursive: true })
     writeFileSync(join(other.dataDir, 'files', 'ab', FILE), 'a drawing')
@@ -100,7 +95,7 @@ describe.skipIf(inject('testDatabase').dialect !== 'sqlite')('on SQLite', () => 
     const after = { clients: ['Archived'], key }
     const seen = new Set<string>()
     for (let point = 1, ended = false; !ended; point++) {
-      const instance = instanceIn(folder())
+      const instance = instanceIn(temporaryFolder())
       cpSync(present.dataDir, instance.dataDir, { recursive: true })
       const config = { ...instance, backupKey: null }
       ended = await upToChange(point, () => restoreBackup(config, archive, TEST_NOW))
@@ -118,7 +113,7 @@ describe.skipIf(inject('testDatabase').dialect !== 'sqlite')('on SQLite', () => 
   })
 
   test('the replaced key is preserved, and going back to the database restores it', async () => {
-    const [instance, other] = [instanceIn(folder()), instanceIn(folder())]
+    const [instance, other] = [instanceIn(temporaryFolder()), instanceIn(temporaryFolder())]
     const { key } = await createInstance(instance, 'Present')
     const archived = await createInstance(other, 'Archived')
     const config = { ...instance, backupKey: null }
@@ -140,7 +135,7 @@ describe.skipIf(inject('testDatabase').dialect !== 'postgres' || !hasTool('psql'
     const name = `test_${randomBytes(8).toString('hex')}`
     await runSql(server.url, `create database ${name}`)
     onTestFinished(() => runSql(server.url, `drop database ${name} with (force)`))
-    return { dataDir: folder(), databaseUrl: urlOf(server.url, name) }
+    return { dataDir: temporaryFolder(), databaseUrl: urlOf(server.url, name) }
   }
 
   test.each([
