@@ -48,6 +48,7 @@ export default defineConfig(({ mode }) => ({
     provide: { tier: mode === 'quick' ? 'quick' : 'all', casesDivisor: mode === 'quick' ? 4 : 1 },
     // A test of PostgreSQL waits for it half the time: by itself vitest would leave a core idle.
     maxWorkers: 3,
+    globalSetup: 'tests/support/setup/temporary-files.ts',
     projects: [
       {
         test: {

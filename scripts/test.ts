@@ -1,11 +1,10 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs, stripVTControlCharacters } from 'node:util'
-import { createTemporaryFolder, removeTemporaryFolders } from '#server/base/core/temporary-folders.ts'
 import { forgetOutcomes, type Outcome, readOutcomes, storeFlaky } from '#tests/support/reports/outcomes.ts'
 import { runCommand } from './command-line.ts'
 import { memoryFolder } from './tools/memory-folder.ts'
+import { gatherTemporaryFiles } from './tools/temporary-folders.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
 
@@ -33,8 +32,6 @@ const ALL: Step[] = [
   { script: 'test:e2e' },
 ]
 
-const TEMPORARY = 'foyertests'
-
 /** The number of error lines in the summary, and of failed tests: a failed run shows the reason in its last lines. */
 const ERROR_LINES = 3
 const SHOWN_FAILED = 6
@@ -43,23 +40,18 @@ const SHOWN_FAILED = 6
 async function runTests(args: string[]): Promise<void> {
   const { values } = parseArgs({ args, options: { all: { type: 'boolean', default: false } } })
   forgetOutcomes()
-  const parent = memoryFolder()
-  // Leftovers of killed runs slow down the next one.
-  await removeTemporaryFolders(parent, TEMPORARY)
-  const folder = await createTemporaryFolder(parent, TEMPORARY)
-  // PostgreSQL may run under another account.
-  chmodSync(folder, 0o755)
-  const env = { ...process.env, TMPDIR: folder }
+  // Leftovers of killed runs would slow down this one.
+  const removeTemporaryFiles = await gatherTemporaryFiles(memoryFolder())
   const failed: string[] = []
   for (const { script, args = [], first = false } of values.all ? ALL : QUICK) {
     const begin = Date.now()
-    const { status } = spawnSync('npm', ['run', script, '--', ...args], { cwd: ROOT, env, stdio: 'inherit' })
+    const { status } = spawnSync('npm', ['run', script, '--', ...args], { cwd: ROOT, stdio: 'inherit' })
     console.log(`\n${script}: ${status === 0 ? 'passed' : 'failed'} after ${minutesSince(begin)} min`)
     if (status === 0) continue
     failed.push(script)
     if (first) break
   }
-  rmSync(folder, { recursive: true, force: true })
+  removeTemporaryFiles()
   summarize(failed)
 }
 

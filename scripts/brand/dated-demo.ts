@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import type { Browser, BrowserContextOptions, Page } from 'playwright'
 import { readConfig } from '#server/base/core/config.ts'
 import { createApp } from '#server/door/http/app.ts'
@@ -9,6 +7,7 @@ import { openPortal } from '#server/portal.ts'
 import { appRouter } from '#server/router.ts'
 import { seedDemo } from '../seed/demo/index.ts'
 import { freePort } from '../tools/free-port.ts'
+import { newTemporaryFolder } from '../tools/temporary-folders.ts'
 
 /** A Wednesday on which everything is shown: running timer, open week, overdue invoice. */
 const NOW = new Date('2026-11-25T15:30:00.000Z')
@@ -20,7 +19,7 @@ export interface DatedDemo {
 
 /** The demo with a year of data as it would be on that day, so that its screens always look the same. */
 export async function startDatedDemo(): Promise<DatedDemo> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'foyer-pictures-'))
+  const dataDir = await newTemporaryFolder('foyer-pictures')
   const port = String(await freePort('localhost'))
   const place = { DATA_DIR: dataDir, HOST: 'localhost', PORT: port, PUBLIC_URL: `http://localhost:${port}` }
   const portal = await openPortal(readConfig({ DEMO: '1', LOG_LEVEL: 'warn', ...place }))

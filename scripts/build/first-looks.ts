@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import react from '@vitejs/plugin-react'
@@ -6,6 +6,7 @@ import { build } from 'vite'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '#server/identity/auth/demo-accounts.ts'
 import { type FirstLook, firstLookOf, NAME_MARK, NONCE_MARK } from '#shared/door/first-look.ts'
 import type { AuthInfoDto } from '#shared/identity/auth.ts'
+import { newTemporaryFolder } from '../tools/temporary-folders.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 const PAGES = ['/', '/auth']
@@ -50,8 +51,9 @@ const inert = (html: string): string =>
 /** Prerenders the public pages, so that they are readable before their scripts have loaded. */
 export async function renderFirstLooks(): Promise<FirstLook[]> {
   // Inside the project, so that the prerendering bundle finds its libraries.
-  mkdirSync(join(ROOT, 'dist'), { recursive: true })
-  const folder = mkdtempSync(join(ROOT, 'dist/first-look-'))
+  const dist = join(ROOT, 'dist')
+  mkdirSync(dist, { recursive: true })
+  const folder = await newTemporaryFolder('first-look', dist)
   try {
     return await drawWith(folder)
   } finally {

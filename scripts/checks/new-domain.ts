@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { cpSync, globSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { copyTree } from '../build/copy-tree.ts'
 import { runCommand } from '../command-line.ts'
-import { copyTree } from '../tools/copy-tree.ts'
 import { type Edit, editsFor } from './new-domain/edits.ts'
 import { removeDomain } from './new-domain/removal.ts'
 
@@ -39,7 +39,7 @@ async function main(args: string[]): Promise<void> {
     args,
     options: { full: { type: 'boolean' }, keep: { type: 'boolean' } },
   })
-  const copy = copyTree('foyer-domain-')
+  const copy = await copyTree('foyer-domain')
   const run = (command: string, ...given: string[]) =>
     execFileSync(command, given, { cwd: copy, stdio: ['ignore', 'inherit', 'inherit'] })
   const npx = (...given: string[]) => run('npx', '--no-install', ...given)

@@ -61,6 +61,9 @@ const FORMATS = [
   /\} min\b/,
 ]
 
+/** They also remove them. */
+const MAKES_FOLDERS = ['server/base/core/temporary-folders.ts', 'tests/support/files/temporary-folder.ts']
+
 const INSTANT_AS_DAY = /\.slice\(0, 10\)|\bformat(Card|Long)?Date(Range)?\([^()]*(_at|At)\b/
 
 /** Rules that apply to single files. */
@@ -166,6 +169,11 @@ const fileRules = {
     !path.includes('structure-check') &&
     /\b(it|test|describe)\.(skip|only|todo)\(/.test(text)
       ? ['a test is skipped or exclusive']
+      : [],
+
+  'temporary folders that are removed': ({ path, text }: SourceFile): string[] =>
+    !MAKES_FOLDERS.includes(path) && !path.includes('structure-check') && /\bmkdtemp(Sync)?\(/.test(text)
+      ? [`a killed process would leave it: ${MAKES_FOLDERS.join(', ')} make temporary folders`]
       : [],
 }
 

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { MUTANTS } from '#tests/isolation/mutants/all.ts'
 import type { Mutant } from '#tests/isolation/mutants/mutant.ts'
+import { copyTree } from '../build/copy-tree.ts'
 import { runCommand } from '../command-line.ts'
-import { copyTree } from '../tools/copy-tree.ts'
 import { nameOf, sampleOf, sliceOf, staleOf, withoutTest } from './choose.ts'
 
 /**
@@ -57,9 +57,8 @@ async function main(args: string[]): Promise<void> {
   const chosen = values.sample ? sampleOf(sliced, currentCommit(), SAMPLE) : sliced
   if (chosen.length === 0) throw new Error('No mutant matches.')
 
-  const copies = Array.from({ length: Math.min(availableParallelism(), chosen.length) }, () =>
-    copyTree('foyer-mutants-'),
-  )
+  const workers = Math.min(availableParallelism(), chosen.length)
+  const copies = await Promise.all(Array.from({ length: workers }, () => copyTree('foyer-mutants')))
   try {
     const survivors = await tryAll(copies, chosen)
     const minutes = ((Date.now() - begin) / 60_000).toFixed(1)

@@ -1,11 +1,11 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, globSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { freePort } from '../tools/free-port.ts'
+import { newTemporaryFolder } from '../tools/temporary-folders.ts'
 
 const NAME = process.platform === 'win32' ? 'foyer.exe' : 'foyer'
 const EXECUTABLE = resolve(import.meta.dirname, '../../dist', NAME)
@@ -21,7 +21,7 @@ const running = new Set<ChildProcess>()
 
 /** Tests the executable in an empty folder with only a port in its environment. */
 async function main(): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'foyer-smoke-'))
+  const folder = await newTemporaryFolder('foyer-smoke')
   const run = (...args: string[]) =>
     execFileSync(EXECUTABLE, args, { cwd: folder, env: {}, encoding: 'utf8' }).trim()
   try {

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chownSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from './free-port.ts'
 import { serverAccount } from './postgres-server.ts'
+import { newTemporaryFolder } from './temporary-folders.ts'
 
 const PROGRAM = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer', '/opt/homebrew/bin/pgbouncer'].find(existsSync)
 const SETTINGS = 'deploy/cluster/pgbouncer.ini'
@@ -26,7 +26,7 @@ export async function startPgBouncer(databaseUrl: string): Promise<PgBouncer> {
   const [name, user] = [target.pathname.slice(1), target.username]
   // A server with trust authentication accepts any.
   const password = target.password || 'pooled'
-  const folder = mkdtempSync(join(tmpdir(), 'foyer-pgbouncer-'))
+  const folder = await newTemporaryFolder('foyer-pgbouncer')
   const port = await freePort()
   const ini = [
     ['host=haproxy port=5432 dbname=foyer', `host=${target.hostname} port=${target.port} dbname=${name}`],

@@ -5,16 +5,14 @@ import {
   chownSync,
   cpSync,
   existsSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
-  writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { isAlive } from '#server/base/core/temporary-folders.ts'
+import { createTemporaryFolder, findAbandonedFolders } from '#server/base/core/temporary-folders.ts'
 import { freePort } from './free-port.ts'
 import { aptInstall, installTool } from './install.ts'
 import { memoryFolder } from './memory-folder.ts'
@@ -50,9 +48,8 @@ type Run = (program: string, args: string[]) => Promise<void>
 async function startServer(fill: (run: Run, data: string) => Promise<void>): Promise<PostgresServer> {
   const bin = ensureBinaries()
   const account = serverAccount()
-  clearAbandoned(bin, account)
-  const folder = mkdtempSync(join(memoryFolder(), PREFIX))
-  writeFileSync(join(folder, OWNER), String(process.pid))
+  await removeAbandonedServers(bin, account)
+  const folder = await createTemporaryFolder(memoryFolder(), PURPOSE)
   if (account !== null) {
     chmodSync(folder, 0o755)
     chownSync(folder, account.uid, account.gid)
@@ -79,9 +76,7 @@ async function startServer(fill: (run: Run, data: string) => Promise<void>): Pro
 
 type Account = ReturnType<typeof serverAccount>
 
-const PREFIX = 'foyer-pg-'
-/** The process that started the server. */
-const OWNER = 'owner.pid'
+const PURPOSE = 'foyer-server'
 
 function removeServer(bin: string, folder: string, account: Account): void {
   const data = join(folder, 'data')
@@ -92,13 +87,10 @@ function removeServer(bin: string, folder: string, account: Account): void {
 }
 
 /** Servers of processes that were killed before they could stop them. */
-function clearAbandoned(bin: string, account: Account): void {
+async function removeAbandonedServers(bin: string, account: Account): Promise<void> {
   for (const parent of new Set([tmpdir(), memoryFolder()])) {
-    for (const name of readdirSync(parent).filter((entry) => entry.startsWith(PREFIX))) {
-      const folder = join(parent, name)
-      const owner = join(folder, OWNER)
-      if (existsSync(owner) && !isAlive(Number(readFileSync(owner, 'utf8'))))
-        removeServer(bin, folder, account)
+    for (const name of await findAbandonedFolders(parent, PURPOSE)) {
+      removeServer(bin, join(parent, name), account)
     }
   }
 }

@@ -1,10 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { createApp } from '#server/door/http/app.ts'
 import { appRouter } from '#server/router.ts'
 import { testServices } from '#tests/support/caller.ts'
+import { sharedTemporaryFolder } from '#tests/support/files/temporary-folder.ts'
 import { cookieFor } from '#tests/support/servers/http.ts'
 import { ROUTES } from './tables/route-table.ts'
 import { openIsolationWorld } from './world/world.ts'
@@ -15,9 +13,10 @@ type Asker = (typeof ASKERS)[number]
 const open = openIsolationWorld()
 let portal: { url: string; cookies: Map<Asker, string>; logged: string[] }
 
+const dataDir = sharedTemporaryFolder()
+
 beforeAll(async () => {
   const { db, world } = open()
-  const dataDir = mkdtempSync(join(tmpdir(), 'foyer-fuzz-'))
   const services = testServices(db, { config: { dataDir, port: 0, host: '127.0.0.1' } })
   const logged: string[] = []
   services.log.error = ((details: { err?: unknown }) => logged.push(String(details.err))) as never
@@ -31,7 +30,6 @@ beforeAll(async () => {
   return async () => {
     app.server.closeAllConnections()
     await app.stop()
-    rmSync(dataDir, { recursive: true, force: true })
   }
 })
 

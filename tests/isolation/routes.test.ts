@@ -1,6 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Router } from 'express'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -17,6 +16,7 @@ import { appRouter } from '#server/router.ts'
 import { BOOKS_FILES } from '#shared/money/ledger/books.ts'
 import { TAX_RETURNS } from '#shared/money/ledger/returns.ts'
 import { callerAs, TEST_NOW, testServices } from '#tests/support/caller.ts'
+import { sharedTemporaryFolder } from '#tests/support/files/temporary-folder.ts'
 import { toMt940 } from '#tests/support/money/bank/bank-files.ts'
 import { cookieFor } from '#tests/support/servers/http.ts'
 import { addBill } from './domains/bills.ts'
@@ -151,9 +151,10 @@ const open = openIsolationWorld()
 let at: Addresses
 let portal: { url: string; services: Services; cookies: Map<string, string> }
 
+const dataDir = sharedTemporaryFolder()
+
 beforeAll(async () => {
   const { db, world } = open()
-  const dataDir = mkdtempSync(join(tmpdir(), 'foyer-isolation-'))
   const services = testServices(db, {
     config: { dataDir, port: 0, host: '127.0.0.1', metricsToken: newSecret() },
   })
@@ -172,7 +173,6 @@ beforeAll(async () => {
   return async () => {
     app.server.closeAllConnections()
     await app.stop()
-    rmSync(dataDir, { recursive: true, force: true })
   }
 })
 

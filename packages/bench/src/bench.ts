@@ -1,7 +1,7 @@
 import { type ChildProcess, execFileSync, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { appendFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { cpus, loadavg, tmpdir } from 'node:os'
+import { appendFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import autocannon from 'autocannon'
 import { Kysely, type LogEvent } from 'kysely'
@@ -9,6 +9,7 @@ import { seedLarge } from '../../../scripts/seed/large.ts'
 import { cpuUsedBy } from '../../../scripts/tools/process-figures.ts'
 import { signIn } from '../../../scripts/tools/sign-in.ts'
 import { quantile } from '../../../scripts/tools/statistics.ts'
+import { newTemporaryFolder } from '../../../scripts/tools/temporary-folders.ts'
 import { readConfig } from '../../../server/base/core/config.ts'
 import type { AgencyCtx } from '../../../server/base/core/context.ts'
 import { sqliteDialect } from '../../../server/base/db/engines/sqlite.ts'
@@ -178,7 +179,7 @@ servers' own processor time for each request (µs) is the figure to compare.
 if (!process.argv.includes('--no-build')) {
   execFileSync('npm', ['run', 'build', '--silent'], { stdio: 'inherit', shell: process.platform === 'win32' })
 }
-const folder = mkdtempSync(join(tmpdir(), 'foyer-bench-'))
+const folder = await newTemporaryFolder('foyer-bench')
 try {
   report(await compare(folder), measureFirstScreen())
 } finally {

@@ -1,10 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { type Dialect, Kysely, type LogEvent } from 'kysely'
 import { seedLarge } from '../../../scripts/seed/large.ts'
 import type { LargeAgency } from '../../../scripts/seed/large-rows.ts'
+import { newTemporaryFolder } from '../../../scripts/tools/temporary-folders.ts'
 import { readConfig } from '../../../server/base/core/config.ts'
 import type { RequestCtx } from '../../../server/base/core/context.ts'
 import { systemContext } from '../../../server/base/core/rows/reach.ts'
@@ -278,7 +277,7 @@ const { values } = parseArgs({
 })
 const size = sizeOf(Number(values.times))
 const given = process.env.DATA_DIR
-const folder = given ?? mkdtempSync(join(tmpdir(), 'foyer-queries-'))
+const folder = given ?? (await newTemporaryFolder('foyer-queries'))
 const portal = await openPortal(readConfig({ ...process.env, DATA_DIR: folder, LOG_LEVEL: 'silent' }))
 try {
   const events: LogEvent[] = []

@@ -1,8 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import { type Dialect, Kysely, type LogEvent } from 'kysely'
 import { seedLarge } from '../../../scripts/seed/large.ts'
+import { newTemporaryFolder } from '../../../scripts/tools/temporary-folders.ts'
 import { readConfig } from '../../../server/base/core/config.ts'
 import type { AgencyCtx, Services } from '../../../server/base/core/context.ts'
 import { inAgency, systemContext } from '../../../server/base/core/rows/reach.ts'
@@ -134,7 +133,7 @@ async function run(portal: Portal): Promise<void> {
 }
 
 const given = process.env.DATA_DIR
-const folder = given ?? mkdtempSync(join(tmpdir(), 'foyer-returns-'))
+const folder = given ?? (await newTemporaryFolder('foyer-returns'))
 const portal = await openPortal(readConfig({ ...process.env, DATA_DIR: folder, LOG_LEVEL: 'silent' }))
 try {
   await run(portal)

@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type Browser, chromium } from 'playwright'
@@ -10,6 +9,7 @@ import { CHROMIUM_ARGS, ensureChromium } from '../../../scripts/tools/chromium.t
 import { freePort } from '../../../scripts/tools/free-port.ts'
 import { installTool } from '../../../scripts/tools/install.ts'
 import { signIn } from '../../../scripts/tools/sign-in.ts'
+import { newTemporaryFolder } from '../../../scripts/tools/temporary-folders.ts'
 import { openPortal, servePortal } from '../../../server/portal.ts'
 import { costOf, INNER_SCREENS, type ScreenCost } from './screen-cost.ts'
 
@@ -79,7 +79,7 @@ async function mark(url: string, cookie: string | null, port: number) {
 }
 
 async function measureScreens(): Promise<Map<string, Marks>> {
-  const folder = mkdtempSync(join(tmpdir(), 'foyer-screens-'))
+  const folder = await newTemporaryFolder('foyer-screens')
   const portal = await openPortal({
     ...demoConfig({ dataDir: folder, logLevel: 'warn' }),
     port: await freePort(),

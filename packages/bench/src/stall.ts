@@ -1,13 +1,14 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { cpus, loadavg, tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
+import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
 import { seedLarge } from '../../../scripts/seed/large.ts'
 import type { LargeAgency } from '../../../scripts/seed/large-rows.ts'
 import { longestStretchOf } from '../../../scripts/tools/process-figures.ts'
+import { newTemporaryFolder } from '../../../scripts/tools/temporary-folders.ts'
 import { readConfig } from '../../../server/base/core/config.ts'
 import type { Services } from '../../../server/base/core/context.ts'
 import { newId } from '../../../server/base/db/values.ts'
@@ -243,7 +244,7 @@ function report({ answered, waits, stretch }: Awaited<ReturnType<typeof measure>
   console.log(`  longest block of the main thread ${Math.round(stretch)} ms of CPU time`)
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'foyer-stall-'))
+const folder = await newTemporaryFolder('foyer-stall')
 let child: ChildProcess | undefined
 try {
   const prepared = await prepare(folder)

@@ -1,14 +1,15 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
-import { cpus, loadavg, tmpdir } from 'node:os'
+import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { seedLarge } from '../../../scripts/seed/large.ts'
 import { openStream } from '../../../scripts/tools/live-stream.ts'
 import { memoryOf } from '../../../scripts/tools/process-figures.ts'
 import { signIn } from '../../../scripts/tools/sign-in.ts'
 import { megabytes, quantile } from '../../../scripts/tools/statistics.ts'
+import { newTemporaryFolder } from '../../../scripts/tools/temporary-folders.ts'
 import { readConfig } from '../../../server/base/core/config.ts'
 import { openPortal } from '../../../server/portal.ts'
 import { batchesOf } from '../../../shared/base/paging.ts'
@@ -101,7 +102,7 @@ async function measure(child: ChildProcess, url: string, prepared: Prepared): Pr
   if (lost !== 0) process.exitCode = 1
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'foyer-streams-'))
+const folder = await newTemporaryFolder('foyer-streams')
 let child: ChildProcess | undefined
 try {
   const prepared = await prepare(folder)

@@ -1,6 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
+import { newTemporaryFolder } from '../../../scripts/tools/temporary-folders.ts'
 
 const undone: (() => void)[] = []
 
@@ -15,8 +14,8 @@ export function cleanUp(): void {
 }
 
 /** A folder removed after the drills. */
-export function scratchFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'foyer-drill-'))
+export async function scratchFolder(): Promise<string> {
+  const folder = await newTemporaryFolder('foyer-drill')
   atEnd(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }

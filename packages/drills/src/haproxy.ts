@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { replaceOnce, untilListening } from '../../../scripts/tools/pgbouncer.ts'
+import { newTemporaryFolder } from '../../../scripts/tools/temporary-folders.ts'
 
 const PROGRAM = ['/usr/sbin/haproxy', '/usr/bin/haproxy', '/opt/homebrew/bin/haproxy'].find(existsSync)
 const SETTINGS = 'deploy/cluster/haproxy.cfg'
@@ -19,7 +19,7 @@ interface Ports {
 /** Runs HAProxy with the portal settings in `deploy/`; returns a function that stops it. */
 export async function startHaProxy({ portal, portals }: Ports): Promise<() => void> {
   if (PROGRAM === undefined) throw new Error('HAProxy is not installed (apt-get install haproxy)')
-  const folder = mkdtempSync(join(tmpdir(), 'foyer-haproxy-'))
+  const folder = await newTemporaryFolder('foyer-haproxy')
   const [ofPortals = ''] = readFileSync(SETTINGS, 'utf8').split('# Whether HAProxy itself runs.')
   const bound = replaceOnce(ofPortals, '  bind :80\n', `  bind 127.0.0.1:${portal}\n`)
   const text = portals.reduce(
@@ -45,7 +45,7 @@ export async function startDirectoryProxy(
   installations: Record<'eu1' | 'eu2', number>,
 ): Promise<{ pid: number; stop: () => void }> {
   if (PROGRAM === undefined) throw new Error('HAProxy is not installed (apt-get install haproxy)')
-  const folder = mkdtempSync(join(tmpdir(), 'foyer-haproxy-'))
+  const folder = await newTemporaryFolder('foyer-haproxy')
   const text = [
     ['  bind :80\n', ['127.0.0.1', '127.0.0.2', '127.0.0.3'].map((at) => `  bind ${at}:${port}\n`).join('')],
     ...Object.entries(installations).map(([name, at]) => [`${name}.internal:80`, `127.0.0.1:${at}`]),

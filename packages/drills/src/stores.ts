@@ -53,7 +53,7 @@ export const sqliteSettings = (folder: string): Settings => ({
 const sqliteStores: Stores = {
   dialect: 'SQLite',
   async create(like) {
-    const folder = scratchFolder()
+    const folder = await scratchFolder()
     if (like !== undefined) cpSync(like.DATA_DIR, folder, { recursive: true })
     return sqliteSettings(folder)
   },
@@ -67,7 +67,7 @@ function postgresStores(serverUrl: string): Stores {
   return {
     dialect: 'PostgreSQL',
     async create(like) {
-      const folder = scratchFolder()
+      const folder = await scratchFolder()
       const name = `drill_${number++}`
       const template = like === undefined ? '' : ` template ${new URL(like.DATABASE_URL).pathname.slice(1)}`
       await runSql(serverUrl, `create database ${name}${template}`)

@@ -19,14 +19,14 @@ const EXPAND = '9001-drill-expands'
 const CONTRACT = '9002-drill-contracts'
 
 /** The folders of this version, one that only adds to the schema, and one that removes something. */
-export function makeVersions(): [present: string, expanded: string, contracted: string] {
-  const expanded = makeVersion({
+export async function makeVersions(): Promise<[present: string, expanded: string, contracted: string]> {
+  const expanded = await makeVersion({
     from: ROOT,
     migration: EXPAND,
     oldest: PROGRAM,
     statement: 'alter table tasks add column drill_note text',
   })
-  const contracted = makeVersion({
+  const contracted = await makeVersion({
     from: expanded,
     migration: CONTRACT,
     oldest: CONTRACT,
@@ -37,8 +37,8 @@ export function makeVersions(): [present: string, expanded: string, contracted: 
   return [ROOT, expanded, contracted]
 }
 
-function makeVersion({ from, migration, oldest, statement }: Version): string {
-  const root = scratchFolder()
+async function makeVersion({ from, migration, oldest, statement }: Version): Promise<string> {
+  const root = await scratchFolder()
   for (const name of readdirSync(from)) {
     if (COPIED.includes(name)) cpSync(join(from, name), join(root, name), { recursive: true })
     else symlinkSync(join(from, name), join(root, name))

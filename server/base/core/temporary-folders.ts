@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 /** Distinguishes processes of different machines or containers, whose ids may coincide. */
 const HOST = createHash('sha256').update(hostname()).digest('hex').slice(0, 8)
-const OWNER = /^[a-z]+-([0-9a-f]{8})-(\d+)-\w{6}$/
+const OWNER = /^[a-z-]+-([0-9a-f]{8})-(\d+)-\w{6}$/
 
 /** A folder left by another machine or an earlier version is considered abandoned after this time. */
 const ABANDONED_AFTER_MS = 3_600_000
@@ -32,13 +32,18 @@ function renewUntilRemoved(path: string): void {
 
 /** Deletes the purpose's folders whose processes are gone; returns their names. */
 export async function removeTemporaryFolders(folder: string, purpose: string): Promise<string[]> {
-  const swept: string[] = []
+  const abandoned = await findAbandonedFolders(folder, purpose)
+  for (const name of abandoned) await rm(join(folder, name), { recursive: true, force: true })
+  return abandoned
+}
+
+/** The names of the purpose's folders whose processes are gone. */
+export async function findAbandonedFolders(folder: string, purpose: string): Promise<string[]> {
+  const abandoned: string[] = []
   for (const name of await readdir(folder).catch(() => [])) {
-    if (!name.startsWith(`${purpose}-`) || !(await isAbandoned(join(folder, name), name))) continue
-    await rm(join(folder, name), { recursive: true, force: true })
-    swept.push(name)
+    if (name.startsWith(`${purpose}-`) && (await isAbandoned(join(folder, name), name))) abandoned.push(name)
   }
-  return swept
+  return abandoned
 }
 
 async function isAbandoned(path: string, name: string): Promise<boolean> {

@@ -1,9 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import { sql } from 'kysely'
 import type { TestProject } from 'vitest/node'
 import { startPostgres } from '#scripts/tools/postgres-server.ts'
+import { newTemporaryFolder } from '#scripts/tools/temporary-folders.ts'
 import { openDatabase } from '#server/base/db/engines/connection.ts'
 import { migrateToLatest } from '#server/base/db/engines/migrator.ts'
 import { databaseUrl, runSql } from './postgres-admin.ts'
@@ -23,7 +22,7 @@ export default async function setup(project: TestProject): Promise<() => void> {
   await database.close()
   // Copying files takes 40 ms instead of 96; servers before version 15 don't support this option.
   const strategy = Number(version.rows[0]?.server_version_num) < 150_000 ? '' : 'strategy file_copy'
-  const folder = mkdtempSync(join(tmpdir(), 'foyer-test-'))
+  const folder = await newTemporaryFolder('foyer-test')
   project.provide('testDatabase', {
     dialect: 'postgres',
     template: TEMPLATE,

@@ -2,16 +2,13 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { memoryFolder } from '#scripts/tools/memory-folder.ts'
-import { createTemporaryFolder, removeTemporaryFolders } from '#server/base/core/temporary-folders.ts'
+import { newTemporaryFolder } from '#scripts/tools/temporary-folders.ts'
 import { openDatabase } from '#server/base/db/engines/connection.ts'
 import { migrateToLatest } from '#server/base/db/engines/migrator.ts'
 
-const PURPOSE = 'foyersqlite'
-
 /** Migrates one template file; every test database is a copy of it. */
 export default async function setup(project: TestProject): Promise<() => void> {
-  await removeTemporaryFolders(memoryFolder(), PURPOSE)
-  const folder = await createTemporaryFolder(memoryFolder(), PURPOSE)
+  const folder = await newTemporaryFolder('foyer-sqlite', memoryFolder())
   const template = join(folder, 'template.db')
   const database = openDatabase(`file:${template}`)
   await migrateToLatest(database.db)

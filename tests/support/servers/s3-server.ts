@@ -1,12 +1,12 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import S3rver from '@20minutes/s3rver'
 import { onTestFinished } from 'vitest'
 import type { BucketSettings } from '#server/base/core/config.ts'
+import { temporaryFolder } from '#tests/support/files/temporary-folder.ts'
 
 /** The server's account. */
 const CREDENTIALS = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' }
@@ -36,7 +36,7 @@ export interface S3Server {
 
 /** An S3-compatible server on a free port that checks signatures and stores objects in its own folder. */
 export async function startS3(bucket = 'foyer'): Promise<S3Server> {
-  const directory = mkdtempSync(join(tmpdir(), 'foyer-s3-'))
+  const directory = temporaryFolder()
   const s3 = new S3rver({
     silent: true,
     directory,
@@ -72,7 +72,6 @@ export async function startS3(bucket = 'foyer'): Promise<S3Server> {
     if (server.listening) await stop()
     // Wait for writes in progress.
     await setTimeout(20)
-    rmSync(directory, { recursive: true, force: true, maxRetries: 5 })
   })
   const stored = (name: string) => join(folder, `${name}._S3rver_object`)
   return {

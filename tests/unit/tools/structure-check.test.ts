@@ -101,6 +101,7 @@ test.each<[rule: string, tree: Tree]>([
   ['formats used as data', { 'client/lib/y.ts': "import timezone from 'dayjs/plugin/timezone'" }],
   ['functions newer than the browsers', { 'shared/x.ts': 'Map.groupBy(rows, keyOf)' }],
   ['lists of the browser', { 'client/lib/x.ts': "Intl.supportedValuesOf('currency')" }],
+  ['temporary folders that are removed', { 'tests/server/x.test.ts': "mkdtempSync('/tmp/x-')" }],
   ['skipped tests', { 'tests/unit/x.test.ts': "test.skip('x', () => {})" }],
   ['SQL outside queries/ and commands/', { 'server/people/clients/router.ts': "selectFrom(ctx, 'clients')" }],
   ['SQL outside queries/ and commands/', { 'server/people/clients/rules.ts': 'sql<number>`count(*)`' }],

@@ -12,7 +12,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { aptInstall } from '../../../../scripts/tools/install.ts'
 import { serverAccount } from '../../../../scripts/tools/postgres-server.ts'
-import { atEnd, scratchFolder } from '../clean-up.ts'
+import { atEnd } from '../clean-up.ts'
 import type { Settings } from '../product.ts'
 import { type Machine, Network, whyNoMachines } from './machine.ts'
 import { readServices, type Service, volumeIn } from './services.ts'
@@ -63,11 +63,11 @@ export class Cluster {
   readonly #machines: Map<string, Machine>
   #services: Map<string, Service>
 
-  constructor() {
+  constructor(folder: string) {
     // The servers run as a separate account; a portal opened in this process has made its files private.
     process.umask(0o022)
-    this.#folder = scratchFolder()
-    chmodSync(this.#folder, 0o755)
+    this.#folder = folder
+    chmodSync(folder, 0o755)
     const network = new Network(this.#folder)
     this.#variables = {
       PUBLIC_URL: 'http://portal.test',

@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { scratchFolder } from '../clean-up.ts'
 import { Ledger } from '../load/ledger.ts'
 import { Prober } from '../load/prober.ts'
 import { Writers } from '../load/writers.ts'
@@ -95,7 +96,7 @@ export const scenario = (
   async run({ rounds }) {
     const why = whyNoCluster()
     if (why !== null) return [skipped(why)]
-    const cluster = new Cluster()
+    const cluster = new Cluster(await scratchFolder())
     try {
       const { figures, losses } = await play(cluster, (scene) => act(scene, rounds))
       if (losses.length > 0) console.log(`  logs: ${cluster.keepLogs(name)}`)

@@ -72,7 +72,7 @@ async function moveUnderWriters(from: Stores, to: Stores): Promise<Omit<Outcome,
 
   const portals = [await Product.of(here), await Product.of(there)] as const
   for (const portal of portals) await portal.start()
-  const map = join(scratchFolder(), 'hosts.map')
+  const map = join(await scratchFolder(), 'hosts.map')
   const directory = ['scripts/operate/directory.ts', '--map', map]
   const installations = portals.map(({ url }, index) => `eu${index + 1}=${url}`)
   await done(await runCommand([...directory, ...installations], { METRICS_TOKEN: TOKEN }))

@@ -21,7 +21,7 @@ export const diskFull: Drill = {
   name: 'disk-full',
   async run(): Promise<Outcome[]> {
     if (process.getuid?.() !== 0) return [skipped('mounting a file system needs root')]
-    const folder = scratchFolder()
+    const folder = await scratchFolder()
     try {
       execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${SIZE}`, 'foyer-drill', folder], { stdio: 'pipe' })
     } catch (error) {

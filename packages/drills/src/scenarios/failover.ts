@@ -24,7 +24,7 @@ export const failover: Drill = {
     atEnd(primary.stop)
     const proxy = await TcpProxy.to(portOf(primary))
     const url = `postgres://postgres@127.0.0.1:${proxy.port}/postgres`
-    const settings = { DATA_DIR: scratchFolder(), DATABASE_URL: url }
+    const settings = { DATA_DIR: await scratchFolder(), DATABASE_URL: url }
     const world = await openWorld(settings)
     const product = await Product.of(settings)
     await product.start()

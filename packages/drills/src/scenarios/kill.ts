@@ -17,7 +17,7 @@ const STARTS_FOR_ONE_CUT = 10
 export const kill: Drill = {
   name: 'kill',
   async run({ kills }): Promise<Outcome[]> {
-    const settings = sqliteSettings(scratchFolder())
+    const settings = sqliteSettings(await scratchFolder())
     const world = await openWorld(settings)
     const product = await Product.of(settings)
     const ledger = new Ledger()

@@ -16,7 +16,7 @@ const SOMEBODY = { email: 'somebody@drill.test', password: 'quiet-harbour-7' }
 export const loginFlood: Drill = {
   name: 'login-flood',
   async run(): Promise<Outcome[]> {
-    const settings = sqliteSettings(scratchFolder())
+    const settings = sqliteSettings(await scratchFolder())
     const world = await openWorld(settings)
     const product = await Product.of(settings)
     await product.start()

@@ -49,7 +49,7 @@ const READS = [
 export const mixedLoad: Drill = {
   name: 'mixed-load',
   async run({ minutes }): Promise<Outcome[]> {
-    const settings = sqliteSettings(scratchFolder())
+    const settings = sqliteSettings(await scratchFolder())
     const world = await openWorld(settings, SIZE)
     const product = await Product.of(settings)
     await product.start({ watched: true })

@@ -19,7 +19,7 @@ export const postgresRestart: Drill = {
   async run({ rounds }): Promise<Outcome[]> {
     const server = await startPostgres()
     atEnd(server.stop)
-    const settings = { DATA_DIR: scratchFolder(), DATABASE_URL: server.url }
+    const settings = { DATA_DIR: await scratchFolder(), DATABASE_URL: server.url }
     const world = await openWorld(settings)
     const product = await Product.of(settings)
     await product.start()

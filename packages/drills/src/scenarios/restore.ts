@@ -82,7 +82,7 @@ async function prepare(stores: Stores): Promise<Prepared> {
   const world = await openWorld(instance)
   await use(instance, world, ['Before 1', 'Before 2', 'Before 3'])
   const made = await backUp(instance)
-  const archive = join(scratchFolder(), basename(made))
+  const archive = join(await scratchFolder(), basename(made))
   copyFileSync(made, archive)
   const archived = await contentFigures(instance)
   const archivedWhole = await allFigures(instance)

@@ -34,7 +34,7 @@ export const rolling: Drill = {
 }
 
 async function drillRolling(stores: Stores): Promise<Outcome> {
-  const versions = makeVersions()
+  const versions = await makeVersions()
   const front = await freePort()
   const url = `http://127.0.0.1:${front}`
   const slots = [await freePort(), await freePort()] as const

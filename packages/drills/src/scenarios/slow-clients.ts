@@ -18,7 +18,7 @@ const LIMIT_MS = 120_000
 export const slowClients: Drill = {
   name: 'slow-clients',
   async run(): Promise<Outcome[]> {
-    const settings = sqliteSettings(scratchFolder())
+    const settings = sqliteSettings(await scratchFolder())
     const world = await openWorld(settings)
     const product = await Product.of(settings)
     await product.start({ watched: true })

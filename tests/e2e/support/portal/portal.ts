@@ -1,9 +1,9 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { test as base, expect, type Page } from 'playwright/test'
 import { freePort } from '#scripts/tools/free-port.ts'
 import { OTHER_ENGINES } from '#scripts/tools/other-engines.ts'
+import { newTemporaryFolder } from '#scripts/tools/temporary-folders.ts'
 import { adaptFirefox } from '../engines/firefox.ts'
 import { type Host, openHost, startProgram } from './server.ts'
 
@@ -76,7 +76,7 @@ export const test = base.extend<Fixtures & Options, { host: Host }>({
   ],
 
   portal: async ({ hostname, data, env, ownClient, expectedProblems, host }, use) => {
-    const dataDir = mkdtempSync(join(tmpdir(), 'foyer-portal-'))
+    const dataDir = await newTemporaryFolder('foyer-portal')
     cpSync(join(process.env.E2E_TEMPLATES ?? '', data), dataDir, { recursive: true })
     const client = join(dataDir, 'client')
     if (ownClient) cpSync('dist/client', client, { recursive: true })

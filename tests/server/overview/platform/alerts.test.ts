@@ -1,13 +1,4 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  rmSync,
-  statfsSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, mkdirSync, statfsSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
@@ -20,6 +11,7 @@ import { JOBS } from '#server/domains.ts'
 import { warnAdministrators } from '#server/overview/platform/checks/commands/warn.ts'
 import { ctxFor, TEST_NOW, testServices } from '#tests/support/caller.ts'
 import { copyTemplate } from '#tests/support/databases/database.ts'
+import { temporaryFolder } from '#tests/support/files/temporary-folder.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 
 let url: string
@@ -34,11 +26,10 @@ beforeEach(async () => {
   db = database.db
   world = await createWorld(db)
   await db.deleteFrom('mail_outbox').execute()
-  dataDir = mkdtempSync(join(tmpdir(), 'foyer-alerts-'))
+  dataDir = temporaryFolder()
   return async () => {
     await database.close()
     await template.dispose()
-    rmSync(dataDir, { recursive: true, force: true })
   }
 })
 
@@ -105,13 +96,7 @@ test.skipIf(!existsSync('/dev/shm') || statSync('/dev/shm').dev === statSync(tmp
       return (bavail * bsize) / 1024 ** 3
     }
     const [tight = '', roomy = ''] = [tmpdir(), '/dev/shm'].sort((a, b) => free(a) - free(b))
-    const [own, uploads] = [roomy, tight].map((parent) => mkdtempSync(join(parent, 'foyer-alerts-'))) as [
-      string,
-      string,
-    ]
-    onTestFinished(() => {
-      for (const path of [own, uploads]) rmSync(path, { recursive: true, force: true })
-    })
+    const [own, uploads] = [temporaryFolder(roomy), temporaryFolder(tight)]
     symlinkSync(uploads, join(own, 'files'))
     const alerts = { ...QUIET, diskFreeGb: (free(tight) + free(roomy)) / 2 }
     await watch(testServices(db, { config: { dataDir: own, databaseUrl: 'postgres://', alerts } }))

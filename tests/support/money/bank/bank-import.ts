@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { SeedPerson } from '#scripts/seed/person.ts'
 import type { AgencyCtx } from '#server/base/core/context.ts'
@@ -9,6 +8,7 @@ import type { BankImportDto } from '#shared/money/bank/bank.ts'
 import type { CsvMapping } from '#shared/money/bank/csv-mapping.ts'
 import { callerAs, ctxFor } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
+import { temporaryFolder } from '#tests/support/files/temporary-folder.ts'
 import { createWorld } from '#tests/support/world.ts'
 import { draftFor } from '../money.ts'
 import type { SampleLine, SampleStatement } from './bank-files.ts'
@@ -27,15 +27,10 @@ export async function importFile(
   content: string | Uint8Array,
   { dry_run = false, similar = 'add', ...rest }: ImportOptions = {},
 ): Promise<BankImportDto> {
-  const folder = mkdtempSync(join(tmpdir(), 'foyer-bank-'))
-  const path = join(folder, 'statement')
+  const path = join(temporaryFolder(), 'statement')
   writeFileSync(path, content)
-  try {
-    const file = { path, name: 'statement.xml', size: Buffer.byteLength(content) }
-    return await importStatements(ctxFor(db, owner) as AgencyCtx, file, { dry_run, similar, ...rest })
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
+  const file = { path, name: 'statement.xml', size: Buffer.byteLength(content) }
+  return importStatements(ctxFor(db, owner) as AgencyCtx, file, { dry_run, similar, ...rest })
 }
 
 export const ACCOUNT = 'DE02120300000000202051'

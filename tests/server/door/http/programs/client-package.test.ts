@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, expect, test } from 'vitest'
@@ -9,6 +8,7 @@ import type { Scope } from '#shared/identity/token-scopes.ts'
 import { givePasswords, PASSWORD, WRITING } from '#tests/support/api-tokens.ts'
 import { callerAs, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
+import { sharedTemporaryFolder } from '#tests/support/files/temporary-folder.ts'
 import { startApp } from '#tests/support/servers/http.ts'
 import { addProject, addTask } from '#tests/support/work.ts'
 import { createWorld } from '#tests/support/world.ts'
@@ -17,9 +17,8 @@ const run = promisify(execFile)
 const TYPES = { module: 'nodenext', target: 'es2024', lib: ['es2024', 'dom'], strict: true, noEmit: true }
 
 /** A folder with only the packed client, installed offline as in any project. */
-let folder = ''
+const folder = sharedTemporaryFolder()
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'foyer-client-'))
   const built = join(folder, 'built')
   buildClient(built)
   const npm = (...args: string[]) =>
@@ -29,7 +28,6 @@ beforeAll(async () => {
   const { version } = JSON.parse(readFileSync(join(built, 'package.json'), 'utf8'))
   await npm('install', `./foyer-client-${version}.tgz`)
   rmSync(built, { recursive: true })
-  return () => rmSync(folder, { recursive: true, force: true })
 })
 
 const installed = (file: string) => join(folder, 'node_modules/foyer-client', file)

@@ -1,5 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { createAdmin } from '#scripts/operate/admin.ts'
@@ -11,7 +10,7 @@ import { temporaryFolder } from '#tests/support/files/temporary-folder.ts'
 
 /** A shell in the program's folder, without the settings of the service; returns the folder and what it prints. */
 function shell(settings: Record<string, string> = {}) {
-  const folder = mkdtempSync(join(tmpdir(), 'foyer-shell-'))
+  const folder = temporaryFolder()
   const said = vi.spyOn(console, 'log').mockImplementation(() => {})
   const before = process.cwd()
   process.chdir(folder)
@@ -20,7 +19,6 @@ function shell(settings: Record<string, string> = {}) {
     process.chdir(before)
     vi.unstubAllEnvs()
     vi.restoreAllMocks()
-    rmSync(folder, { recursive: true, force: true })
   })
   return { folder, said: () => said.mock.calls.flat().join('\n') }
 }

@@ -1,14 +1,14 @@
 import { execFileSync } from 'node:child_process'
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, symlinkSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { copyFileSync, existsSync, mkdirSync, symlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { API_TYPES } from '../build/api-types.ts'
+import { newTemporaryFolder } from '../tools/temporary-folders.ts'
+import { API_TYPES } from './api-types.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
 /** Copies the tree's tracked and new files and the generated types to a temporary folder, with its packages. */
-export function copyTree(prefix: string): string {
-  const copy = mkdtempSync(join(tmpdir(), prefix))
+export async function copyTree(purpose: string): Promise<string> {
+  const copy = await newTemporaryFolder(purpose)
   const listed = (...options: string[]) =>
     execFileSync('git', ['ls-files', ...options, '-z'], { cwd: ROOT, encoding: 'utf8' }).split('\0')
   const deleted = new Set(listed('-d'))
