@@ -1,6 +1,4 @@
 import type { z } from 'zod'
-import type { AgencyId } from '#shared/base/roles.ts'
-import type { EventStatus, EventType } from '#shared/work/schedule.ts'
 import type { eventCreateInput } from '#shared/work/schemas/schedule.ts'
 import { agencyMissing } from '../../../base/core/calls/restrictions.ts'
 import type { Tx, UserCtx } from '../../../base/core/context.ts'
@@ -8,6 +6,7 @@ import { record } from '../../../base/core/events.ts'
 import { isPlatformAdmin } from '../../../base/core/rows/reach.ts'
 import { insertInto } from '../../../base/core/rows/rows.ts'
 import { transact } from '../../../base/core/transaction.ts'
+import type { Schema } from '../../../base/db/schema.ts'
 import { newId, toInstant } from '../../../base/db/values.ts'
 import { aboutEvent } from '../queries/events.ts'
 import { requireInvitable } from '../queries/invitable.ts'
@@ -50,17 +49,18 @@ export function createEvent(
   })
 }
 
-export interface NewEvent {
-  agency_id: AgencyId | null
-  organizer_id: string
-  title: string
-  description: string | null
-  type: EventType
-  location: string | null
-  status: EventStatus
-  timezone: string
-  reminder_minutes: number | null
-}
+export type NewEvent = Pick<
+  Schema['events'],
+  | 'agency_id'
+  | 'organizer_id'
+  | 'title'
+  | 'description'
+  | 'type'
+  | 'location'
+  | 'status'
+  | 'timezone'
+  | 'reminder_minutes'
+>
 
 export async function insertEvent(tx: Tx<UserCtx>, event: NewEvent, times: SeriesTimes): Promise<string> {
   const id = newId()

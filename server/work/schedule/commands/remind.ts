@@ -1,11 +1,10 @@
 import { links } from '#shared/base/links.ts'
 import type { Ctx } from '../../../base/core/context.ts'
 import { record } from '../../../base/core/events.ts'
-import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { transactIn } from '../../../base/core/transaction.ts'
 import { workThrough } from '../../../base/core/work/work-through.ts'
 import { addMinutes, toInstant } from '../../../base/db/values.ts'
-import { aboutEvent, attendeesOf, exceptionsOf } from '../queries/events.ts'
+import { aboutEvent, attendeesOf, eventRows, exceptionsOf } from '../queries/events.ts'
 import { expand } from '../rules/occurrences.ts'
 import { participantsOf } from '../rules/participants.ts'
 
@@ -40,23 +39,7 @@ export async function remindOfEvents(ctx: Ctx): Promise<void> {
 
 /** Events of agencies and of the platform with a reminder that haven't ended. */
 const eventsToCome = (ctx: Ctx) =>
-  selectFrom(ctx, 'events')
-    .leftJoin('agencies', 'agencies.id', 'events.agency_id')
-    .select([
-      'events.id',
-      'events.agency_id',
-      'events.organizer_id',
-      'events.title',
-      'events.description',
-      'events.type',
-      'events.location',
-      'events.status',
-      'events.timezone',
-      'events.starts_at',
-      'events.ends_at',
-      'events.rrule',
-      'events.reminder_minutes',
-    ])
+  eventRows(ctx)
     .where('agencies.suspended_at', 'is', null)
     .where('reminder_minutes', 'is not', null)
     .where((eb) =>

@@ -1,32 +1,23 @@
 import type { EventStatus, EventType } from '#shared/work/schedule.ts'
 import type { InstantRange } from '../../../base/adapters/zone.ts'
+import type { Schema } from '../../../base/db/schema.ts'
 import { startsBetween } from './recurrence.ts'
 
-export interface StoredEvent {
-  id: string
-  title: string
-  description: string | null
-  type: EventType
-  location: string | null
-  status: EventStatus
-  timezone: string
-  starts_at: string
-  ends_at: string
-  rrule: string | null
-}
+export type StoredEvent = Pick<
+  Schema['events'],
+  | 'id'
+  | 'title'
+  | 'description'
+  | 'type'
+  | 'location'
+  | 'status'
+  | 'timezone'
+  | 'starts_at'
+  | 'ends_at'
+  | 'rrule'
+>
 
-export interface StoredException {
-  event_id: string
-  occurrence_start: string
-  cancelled: number
-  title: string | null
-  description: string | null
-  type: EventType | null
-  location: string | null
-  status: EventStatus | null
-  starts_at: string | null
-  ends_at: string | null
-}
+export type StoredException = Schema['event_exceptions']
 
 export interface Occurrence {
   occurrence_start: string
