@@ -94,20 +94,6 @@ export function createStripeProvider(config: StripeAccess): PaymentProvider {
         )
       }
     },
-    async keepCard({ customer, method, idempotencyKey }) {
-      const params: Stripe.SetupIntentCreateParams = {
-        customer,
-        payment_method: method,
-        usage: 'off_session',
-        confirm: true,
-        automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
-        expand: ['payment_method'],
-      }
-      const intent = await stripe.setupIntents.create(params, { idempotencyKey }).catch(refuseCard)
-      if (intent.status !== 'succeeded') return null
-      const savedMethod = typeof intent.payment_method === 'object' ? intent.payment_method : null
-      return { brand: savedMethod?.card?.brand ?? 'card', last4: savedMethod?.card?.last4 ?? '' }
-    },
     retrieve: async (id) => toLaterState(await stripe.paymentIntents.retrieve(id, { expand: EXPAND })),
     find,
     async cancel(id) {
@@ -244,12 +230,6 @@ function causeOf({ code, param }: { code?: string; param?: string }): string | n
 }
 
 const NO_ACCESS = 'Card payment is not available at the moment. You have not been charged.'
-
-function refuseCard(error: unknown): never {
-  const refused =
-    error instanceof Stripe.errors.StripeCardError || error instanceof Stripe.errors.StripeInvalidRequestError
-  throw refused ? new AppError('BAD_REQUEST', error.message) : error
-}
 
 /** Converts a PaymentIntent from a response or an event. */
 export function toIntentState(intent: Stripe.PaymentIntent): IntentState {

@@ -121,16 +121,10 @@ export interface RefundOrder {
   idempotencyKey: string
 }
 
-export interface KeepOrder {
-  customer: string
-  method: string
-  idempotencyKey: string
-}
-
 /** Saves cards for customers. */
 export interface CardKeeper {
   /** Saves a new card without charging it; its bank may require authentication. */
-  setUpCard(order: KeepOrder): Promise<SetupState>
+  setUpCard(order: { customer: string; method: string; idempotencyKey: string }): Promise<SetupState>
   retrieveSetup(setupId: string): Promise<SetupState>
   /** Null if the customer was deleted there, with all cards. */
   listCards(customer: string): Promise<ProviderCard[] | null>
@@ -153,11 +147,6 @@ export interface PaymentProvider extends CardKeeper {
   charge(order: ChargeOrder): Promise<IntentState>
   /** Throws if the amount can't be charged exactly; called before anything is stored. */
   requireChargeable?(amount: number, currency: string): void
-  /**
-   * Saves a card for renewals without charging it. Returns null if its bank requires authentication for each
-   * charge; throws a BAD_REQUEST with the provider's message if the card is declined.
-   */
-  keepCard(order: KeepOrder): Promise<{ brand: string; last4: string } | null>
   retrieve(intentId: string): Promise<IntentState>
   /** Finds the charge for our payment, for when a response was lost; null if there is none. */
   find(payment: { id: string; idempotencyKey: string; createdAt: string }): Promise<IntentState | null>

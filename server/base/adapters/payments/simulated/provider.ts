@@ -89,7 +89,6 @@ export function createSimulatedProvider(services: Services): {
       },
       charge: async (order) => payments.charge({ ...order, method: methodFor(order) }),
       setUpCard: (order) => payments.setUpCard(withCard(order)),
-      keepCard: (order) => payments.keepCard(withCard(order)),
     },
     subscriptions: {
       ...subscriptions,
