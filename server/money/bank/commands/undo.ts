@@ -37,15 +37,7 @@ export function undoMatch(ctx: AgencyCtx, { id }: { id: string }): Promise<BankL
 }
 
 async function reopenLine(tx: Tx<AgencyCtx>, id: string) {
-  const line = await updateTable(tx, 'bank_lines')
-    .set((eb) => ({
-      status: 'open',
-      settled_at: null,
-      updated_at: toInstant(tx.now),
-      version: eb('version', '+', 1),
-    }))
-    .where('agency_id', '=', tx.reach.agencyId)
-    .where('id', '=', id)
+  const line = await reopened(tx, id)
     .where('status', '=', 'matched')
     .returning(['id', 'account_id', 'booked_on', 'amount', 'currency', 'party_name', 'party_iban', 'text'])
     .executeTakeFirst()
@@ -96,7 +88,11 @@ async function reverseDifference(tx: Tx<AgencyCtx>, id: string): Promise<void> {
 
 async function reopenOther(tx: Tx<AgencyCtx>, id: string): Promise<void> {
   await deleteFrom(tx, 'bank_matches').where('line_id', '=', id).execute()
-  await updateTable(tx, 'bank_lines')
+  await reopened(tx, id).execute()
+}
+
+const reopened = (tx: Tx<AgencyCtx>, id: string) =>
+  updateTable(tx, 'bank_lines')
     .set((eb) => ({
       status: 'open',
       settled_at: null,
@@ -105,5 +101,3 @@ async function reopenOther(tx: Tx<AgencyCtx>, id: string): Promise<void> {
     }))
     .where('agency_id', '=', tx.reach.agencyId)
     .where('id', '=', id)
-    .execute()
-}

@@ -25,6 +25,23 @@ export function ledgerOf(ctx: Ctx, { from, to, days }: Period) {
   return entries
 }
 
+/** What lists of entries show of them, with the client’s name. */
+export const withClient = (entries: ReturnType<typeof ledgerOf>) =>
+  entries
+    .leftJoin('clients', 'clients.id', 'ledger_entries.client_id')
+    .select([
+      'ledger_entries.id',
+      'ledger_entries.occurred_at',
+      'ledger_entries.occurred_on',
+      'ledger_entries.description',
+      'ledger_entries.amount',
+      'ledger_entries.base_amount',
+      'ledger_entries.currency',
+      'ledger_entries.invoice_id',
+      'ledger_entries.expense_id',
+      'clients.name as client_name',
+    ])
+
 /** Amounts written off, but not of void invoices; the constant is what the partial index requires. */
 export const lossesOf = (ctx: Ctx, period: Period) =>
   ledgerOf(ctx, period).where('ledger_entries.direction', '=', sql.lit('write_off')).where(isListed)

@@ -65,15 +65,16 @@ export const billNumber = ({ id }: { id: string }): string => `FEE-${id.slice(-1
 export const supplierOf = ({ category }: { category: string }): string =>
   category === 'platform_fees' ? 'Platform' : 'Stripe'
 
-/** Adjustments and contributions aren't services, so they have no tax. */
-const isFee = ({ category }: FeeEntry): boolean => (FEE_CATEGORIES as readonly string[]).includes(category)
-
-/** Empty if the program computes the tax, for example reverse charge. */
-const taxAmount = (entry: FeeEntry, isUntaxed: boolean): number | string =>
-  isUntaxed ? plainNumber(0, entry.currency) : ''
+/** The tax code and amount. Adjustments and contributions aren't services, so they have no tax. */
+function taxOf({ category, currency }: FeeEntry, feeCode: string, untaxedCode: string) {
+  const isFee = (FEE_CATEGORIES as readonly string[]).includes(category)
+  const code = isFee ? feeCode : untaxedCode
+  // Empty if the program computes it, for example reverse charge.
+  return { code, amount: code === untaxedCode ? plainNumber(0, currency) : '' }
+}
 
 export function xeroBillRow(entry: FeeEntry, accounts: BookAccounts): CsvRow {
-  const taxType = isFee(entry) ? accounts.xero_fee_tax_type : XERO_UNTAXED
+  const tax = taxOf(entry, accounts.xero_fee_tax_type, XERO_UNTAXED)
   return {
     '*ContactName': supplierOf(entry),
     '*InvoiceNumber': billNumber(entry),
@@ -84,14 +85,14 @@ export function xeroBillRow(entry: FeeEntry, accounts: BookAccounts): CsvRow {
     '*Quantity': 1,
     '*UnitAmount': plainNumber(entry.amount, entry.currency),
     '*AccountCode': accounts.xero_fee_account,
-    '*TaxType': taxType,
-    TaxAmount: taxAmount(entry, taxType === XERO_UNTAXED),
+    '*TaxType': tax.code,
+    TaxAmount: tax.amount,
     Currency: entry.currency,
   }
 }
 
 export function quickbooksBillRow(entry: FeeEntry, accounts: BookAccounts): CsvRow {
-  const taxCode = isFee(entry) ? accounts.quickbooks_fee_tax_code : QUICKBOOKS_UNTAXED
+  const tax = taxOf(entry, accounts.quickbooks_fee_tax_code, QUICKBOOKS_UNTAXED)
   return {
     '*Bill no.': billNumber(entry),
     '*Supplier': supplierOf(entry),
@@ -101,8 +102,8 @@ export function quickbooksBillRow(entry: FeeEntry, accounts: BookAccounts): CsvR
     '*Account': accounts.quickbooks_fee_account,
     'Line Description': entry.description.slice(0, 4000),
     '*Line Amount': plainNumber(entry.amount, entry.currency),
-    '*Line Tax Code': taxCode,
-    'Line Tax Amount': taxAmount(entry, taxCode === QUICKBOOKS_UNTAXED),
+    '*Line Tax Code': tax.code,
+    'Line Tax Amount': tax.amount,
     Currency: entry.currency,
   }
 }

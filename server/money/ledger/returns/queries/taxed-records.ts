@@ -10,7 +10,7 @@ import type { Ctx } from '../../../../base/core/context.ts'
 import { afterCursor, type Cursor, pagesOf, spanAfter } from '../../../../base/core/rows/paging.ts'
 import { selectFrom } from '../../../../base/core/rows/rows.ts'
 import type { Schema } from '../../../../base/db/schema.ts'
-import { ledgerOf, lossesOf, type Period } from '../../queries/ledger.ts'
+import { ledgerOf, lossesOf, type Period, withClient } from '../../queries/ledger.ts'
 import { isListed, kindOfPayment, reversesPayment } from '../../queries/standing.ts'
 import { type EntryPart, partsOfEntries } from '../../taxes/queries/entry-parts.ts'
 import { taxedDocuments } from '../../taxes/queries/taxed-documents.ts'
@@ -114,22 +114,6 @@ async function documentRecords(ctx: Ctx, period: Period, page: PageOfRecords): P
     }),
   )
 }
-
-const withClient = (ledger: ReturnType<typeof ledgerOf>) =>
-  ledger
-    .leftJoin('clients', 'clients.id', 'ledger_entries.client_id')
-    .select([
-      'ledger_entries.id',
-      'ledger_entries.occurred_at',
-      'ledger_entries.occurred_on',
-      'ledger_entries.description',
-      'ledger_entries.amount',
-      'ledger_entries.base_amount',
-      'ledger_entries.currency',
-      'ledger_entries.invoice_id',
-      'ledger_entries.expense_id',
-      'clients.name as client_name',
-    ])
 
 type Entry = Awaited<ReturnType<ReturnType<typeof withClient>['execute']>>[number]
 

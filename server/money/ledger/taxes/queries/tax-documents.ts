@@ -13,7 +13,7 @@ import {
   toPage,
   whereSet,
 } from '../../../../base/core/rows/paging.ts'
-import { ledgerOf, lossesOf } from '../../queries/ledger.ts'
+import { ledgerOf, lossesOf, withClient } from '../../queries/ledger.ts'
 import { isListed, kindOfPayment, reversesPayment } from '../../queries/standing.ts'
 import { type TaxedDocument, taxedDocuments } from './taxed-documents.ts'
 
@@ -93,25 +93,9 @@ async function lossesAt(
 
 async function booked(ctx: UserCtx, input: Input): Promise<Page<TaxDocumentDto>> {
   const stated = input.tax_bps > 0 || input.tax_name !== null || input.tax_category !== null
-  let entries = ledgerOf(ctx, { from: input.from ?? null, to: input.to ?? null })
+  let entries = withClient(ledgerOf(ctx, { from: input.from ?? null, to: input.to ?? null }))
     .leftJoin('ledger_taxes', 'ledger_taxes.entry_id', 'ledger_entries.id')
-    .leftJoin('clients', 'clients.id', 'ledger_entries.client_id')
-    .select([
-      'ledger_entries.id',
-      'ledger_entries.occurred_at',
-      'ledger_entries.occurred_on',
-      'ledger_entries.description',
-      'ledger_entries.amount',
-      'ledger_entries.base_amount',
-      'ledger_entries.currency',
-      'ledger_entries.invoice_id',
-      'ledger_entries.expense_id',
-      'ledger_taxes.net',
-      'ledger_taxes.tax',
-      'ledger_taxes.base_net',
-      'ledger_taxes.base_tax',
-      'clients.name as client_name',
-    ])
+    .select(['ledger_taxes.net', 'ledger_taxes.tax', 'ledger_taxes.base_net', 'ledger_taxes.base_tax'])
     .select((eb) => reversesPayment(eb).as('reverses'))
     .where('ledger_entries.direction', '=', input.side === 'output' ? 'income' : 'expense')
     .where('ledger_entries.category', '!=', 'exchange_differences')

@@ -130,16 +130,20 @@ async function documentsOf(ctx: Ctx, period: Period): Promise<DaySum[]> {
   return [...sums.values()]
 }
 
+const RATE_COLUMNS = [
+  'ledger_entries.currency',
+  'ledger_taxes.tax_bps',
+  'ledger_taxes.tax_name',
+  'ledger_taxes.tax_category',
+] as const
+
 /** Amounts written off are no longer taxed from the day of the loss on. */
 async function lossSums(ctx: Ctx, period: Period): Promise<DaySum[]> {
   const rows = await lossesOf(ctx, period)
     .innerJoin('ledger_taxes', 'ledger_taxes.entry_id', 'ledger_entries.id')
     .select((eb) => [
       'ledger_entries.occurred_on as day',
-      'ledger_entries.currency',
-      'ledger_taxes.tax_bps',
-      'ledger_taxes.tax_name',
-      'ledger_taxes.tax_category',
+      ...RATE_COLUMNS,
       sumOf(eb.ref('ledger_taxes.net')).as('net'),
       sumOf(eb.ref('ledger_taxes.tax')).as('tax'),
       sumOf<number | null>(eb.ref('ledger_taxes.base_net')).as('base_net'),
@@ -152,13 +156,7 @@ async function lossSums(ctx: Ctx, period: Period): Promise<DaySum[]> {
         .filterWhere('ledger_taxes.base_net', 'is', null)
         .as('unbooked'),
     ])
-    .groupBy([
-      'ledger_entries.occurred_on',
-      'ledger_entries.currency',
-      'ledger_taxes.tax_bps',
-      'ledger_taxes.tax_name',
-      'ledger_taxes.tax_category',
-    ])
+    .groupBy(['ledger_entries.occurred_on', ...RATE_COLUMNS])
     .execute()
   return rows.map((row) => ({
     ...row,
@@ -177,10 +175,7 @@ async function entriesOf(ctx: Ctx, period: Period, direction: 'income' | 'expens
     .leftJoin('ledger_taxes', 'ledger_taxes.entry_id', 'ledger_entries.id')
     .select((eb) => [
       'ledger_entries.occurred_on as day',
-      'ledger_entries.currency',
-      'ledger_taxes.tax_bps',
-      'ledger_taxes.tax_name',
-      'ledger_taxes.tax_category',
+      ...RATE_COLUMNS,
       sumOf(eb.fn.coalesce('ledger_taxes.net', 'ledger_entries.amount')).as('net'),
       sumOf(eb.fn.coalesce('ledger_taxes.tax', eb.lit(0))).as('tax'),
       sumOf<number | null>(eb.fn.coalesce('ledger_taxes.base_net', 'ledger_entries.base_amount')).as(
@@ -193,13 +188,7 @@ async function entriesOf(ctx: Ctx, period: Period, direction: 'income' | 'expens
     .where('ledger_entries.direction', '=', direction)
     .where('ledger_entries.category', '!=', 'exchange_differences')
     .where(isListed)
-    .groupBy([
-      'ledger_entries.occurred_on',
-      'ledger_entries.currency',
-      'ledger_taxes.tax_bps',
-      'ledger_taxes.tax_name',
-      'ledger_taxes.tax_category',
-    ])
+    .groupBy(['ledger_entries.occurred_on', ...RATE_COLUMNS])
     .execute()
   // Entries without a rate are merged with those at an unnamed zero rate.
   const sums = new Map<string, DaySum>()
