@@ -19,3 +19,12 @@ export async function inParallel<Item>(
   const failure = ends.find((end) => end.status === 'rejected')
   if (failure !== undefined) throw failure.reason
 }
+
+/** `Promise.all` for the values of an object. */
+export async function allKeyed<Promises extends object>(
+  promises: Promises,
+): Promise<{ [Key in keyof Promises]: Awaited<Promises[Key]> }> {
+  const values = await Promise.all(Object.values(promises))
+  const entries = Object.keys(promises).map((key, index) => [key, values[index]])
+  return Object.fromEntries(entries)
+}

@@ -2,6 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, type Metric, Registry } from 'pr
 import { readDisk } from '../../../base/adapters/storage/disk.ts'
 import { EDGES, STATUS_CLASSES, type Timings } from '../../../base/core/calls/measures.ts'
 import type { Ctx, Services } from '../../../base/core/context.ts'
+import { allKeyed } from '../../../base/core/parallel.ts'
 import { systemContext } from '../../../base/core/rows/reach.ts'
 import { VERSION } from '../../../base/core/startup/version.ts'
 import { databaseOf } from '../../../base/db/engines/connection.ts'
@@ -174,14 +175,14 @@ function exportedHistogram(
 
 /** Figures of the database and the disk, read together and cached. */
 async function readShared(ctx: Ctx) {
-  const [queues, payments, differences, successes, alerts] = await Promise.all([
-    queueFigures(ctx),
-    countPayments(ctx),
-    countBookDifferences(ctx),
-    lastSuccesses(ctx),
-    openAlerts(ctx),
-  ])
-  return { now: ctx.now, queues, payments, differences, successes, alerts }
+  const figures = await allKeyed({
+    queues: queueFigures(ctx),
+    payments: countPayments(ctx),
+    differences: countBookDifferences(ctx),
+    successes: lastSuccesses(ctx),
+    alerts: openAlerts(ctx),
+  })
+  return { now: ctx.now, ...figures }
 }
 type SharedFigures = Awaited<ReturnType<typeof readShared>>
 

@@ -3,6 +3,7 @@ import { dateInZone } from '#shared/base/dates.ts'
 import { EXPENSE_CATEGORIES } from '#shared/money/ledger/finance.ts'
 import { DEDUCTIBLE } from '#shared/money/ledger/taxes/purchases.ts'
 import type { AgencyCtx } from '../../../base/core/context.ts'
+import { allKeyed } from '../../../base/core/parallel.ts'
 import { selectFrom } from '../../../base/core/rows/rows.ts'
 import { IS_OPEN, IS_WRITTEN_OFF, OWED_COLUMNS } from '../../../base/db/open-invoices.ts'
 import { agencyCurrency } from '../../../identity/agencies/queries/agency.ts'
@@ -29,54 +30,23 @@ const BACK_DAYS = 400
 export async function getCandidates(ctx: AgencyCtx): Promise<Candidates> {
   const since = shiftDate(dateInZone(ctx.now, ctx.reach.booksZone), -BACK_DAYS)
   const accounts = await accountsOf(ctx)
-  const [
-    base,
-    invoices,
-    settled,
-    clients,
-    payers,
-    payments,
-    refunds,
-    refundable,
-    expenses,
-    payouts,
-    providerPayouts,
-    transfers,
-    rules,
-    habits,
-  ] = await Promise.all([
-    agencyCurrency(ctx, ctx.reach.agencyId),
-    openInvoices(ctx),
-    settledInvoices(ctx, since),
-    clientsOf(ctx),
-    payersOf(ctx, accounts),
-    unlinkedPayments(ctx, since),
-    unlinkedRefunds(ctx, since),
-    refundablePayments(ctx, since),
-    unlinkedExpenses(ctx, since),
-    unlinkedPayouts(ctx, since),
-    unlinkedProviderPayouts(ctx, since),
-    openTransfers(ctx, since),
-    listBankRules(ctx),
-    habitsOf(ctx, accounts),
-  ])
-  return {
-    base,
-    invoices,
-    settled,
-    clients,
-    payers,
-    payments,
-    refunds,
-    refundable,
-    expenses,
-    payouts,
-    providerPayouts,
-    transfers,
-    accounts,
-    rules,
-    habits,
-  }
+  const found = await allKeyed({
+    base: agencyCurrency(ctx, ctx.reach.agencyId),
+    invoices: openInvoices(ctx),
+    settled: settledInvoices(ctx, since),
+    clients: clientsOf(ctx),
+    payers: payersOf(ctx, accounts),
+    payments: unlinkedPayments(ctx, since),
+    refunds: unlinkedRefunds(ctx, since),
+    refundable: refundablePayments(ctx, since),
+    expenses: unlinkedExpenses(ctx, since),
+    payouts: unlinkedPayouts(ctx, since),
+    providerPayouts: unlinkedProviderPayouts(ctx, since),
+    transfers: openTransfers(ctx, since),
+    rules: listBankRules(ctx),
+    habits: habitsOf(ctx, accounts),
+  })
+  return { ...found, accounts }
 }
 
 /** The agency's invoices with what can be paid now: the open ones, most urgent first, then those written off. */
