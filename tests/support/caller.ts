@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
@@ -26,8 +27,12 @@ export interface CallerOptions {
 
 const log = pino({ level: 'silent' })
 
+/** For tests without files of their own. */
+const DATA_DIR = join(tmpdir(), 'foyer-test-data')
+mkdirSync(DATA_DIR, { recursive: true })
+
 const CONFIG = readConfig({
-  DATA_DIR: join(tmpdir(), 'foyer-test-data'),
+  DATA_DIR,
   ALLOW_TEST_PAYMENTS: '1',
   // No service is called: real VAT numbers don't matter to these tests.
   VIES_URL: 'http://127.0.0.1:9',
