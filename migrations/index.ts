@@ -133,6 +133,7 @@ import * as recurringSupply from './0225-recurring-supply.ts'
 import * as commentsAndRequests from './0226-comments-and-requests.ts'
 import * as taskStartDates from './0227-task-start-dates.ts'
 import * as clientRequests from './0228-client-requests.ts'
+import * as messageSenders from './0229-message-senders.ts'
 
 /**
  * `oldestProgram` is the oldest program compatible with the resulting schema, identified by that program's newest
@@ -285,4 +286,5 @@ export const migrations: Record<string, Declared> = {
   '0226-comments-and-requests': commentsAndRequests,
   '0227-task-start-dates': taskStartDates,
   '0228-client-requests': clientRequests,
+  '0229-message-senders': messageSenders,
 }

@@ -11,6 +11,7 @@ import { callerAs, ctxFor, testServices } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
 import { temporaryFolder } from '#tests/support/files/temporary-folder.ts'
 import { rewriteBooks } from '#tests/support/money/books.ts'
+import { card } from '#tests/support/money/money.ts'
 import { plantAgency } from '#tests/support/planted/agency.ts'
 import { PLANTED, plantedFiles } from '#tests/support/planted/person.ts'
 import { columnsWith, foundInIndex } from '#tests/support/planted/texts.ts'
@@ -22,6 +23,15 @@ beforeAll(async () => {
   const { db, world } = open()
   await addRest(db, world)
 })
+
+/** The columns whose card states a reason to keep a person's name. */
+const KEPT = new Set(
+  listCards(TABLES).flatMap(([table, { personal = {} }]) =>
+    Object.entries(personal).flatMap(([column, rules]) =>
+      [rules].flat().some((rule) => rule !== 'row' && 'kept' in rule) ? [`${table}.${column}`] : [],
+    ),
+  ),
+)
 
 /** The number of rows in each table that belong to someone, according to the cards. */
 async function rowsByTable(): Promise<Record<string, number>> {
@@ -118,4 +128,23 @@ test('an agency is deleted whose people have recorded hours in another one earli
   expect(await columnsWith(db, [foreign.owner.email])).toEqual([])
   const { items } = await owner.workLog.list({ whose: 'agency' })
   expect(items).toMatchObject([{ duration_seconds: 7200, user_name: 'Deleted user' }])
+})
+
+test("a purged agency's people leave no name in the platform's rows", async () => {
+  const { db } = await createTestDatabase()
+  const { home, admin } = await createWorld(db)
+  await callerAs(db, home.employee).payments.quickPay(card())
+  const { items } = await callerAs(db, admin).notifications.list({})
+  expect(items.some(({ title }) => title.includes(home.employee.name))).toBe(true)
+  await db
+    .updateTable('agencies')
+    .set({ delete_after: '2026-01-01T00:00:00.000Z' })
+    .where('id', '=', home.agencyId as never)
+    .execute()
+  await purgeAgencies(ctxFor(testServices(db), null))
+  const left = await columnsWith(db, [home.employee.name, home.employee.email])
+  expect(left.filter((column) => !KEPT.has(column))).toEqual([])
+  expect((await db.selectFrom('payments').select('payer_name').execute()).at(0)).toEqual({
+    payer_name: 'Deleted user',
+  })
 })

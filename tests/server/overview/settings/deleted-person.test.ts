@@ -55,7 +55,9 @@ test.each([
     expect(plantedFiles(dataDir)).toBe(1)
     expect(planted.length).toBeGreaterThan(50)
     const texts = [name, email, PLANTED]
-    expect((await columnsWith(db, texts)).filter((column) => !KEPT.includes(column))).toEqual(planted)
+    expect((await columnsWith(db, texts)).filter((column) => !KEPT.includes(column))).toEqual(
+      [...planted, 'search_entries.keywords'].sort(),
+    )
 
     await callerAs(db, person, { config: { dataDir } }).settings.deleteAccount({
       confirm_email: email,
@@ -270,6 +272,19 @@ test('a deleted account leaves what others with its names, also earlier members,
   const changed = files.filter((file) => file.name !== file.reviewed_by_name)
   expect(changed).toEqual([{ name: client.name, reviewed_by_name: 'Deleted user' }])
   expect(files).toHaveLength(4)
+})
+
+test('a deleted account is not found in messages by its name', async () => {
+  const { db } = await createTestDatabase()
+  const { home } = await createWorld(db)
+  await givePasswords(db)
+  const project = await addProject(db, home)
+  const employee = callerAs(db, home.employee)
+  await employee.messages.send({ project_id: project.id, content: 'Hello' })
+  expect(await columnsWith(db, [home.employee.name])).toContain('search_entries.keywords')
+  const { email } = home.employee
+  await employee.settings.deleteAccount({ confirm_email: email, password: PASSWORD_OF_ALL })
+  expect(await columnsWith(db, [home.employee.name])).not.toContain('search_entries.keywords')
 })
 
 test('people can change their name ten times a day', async () => {

@@ -30,7 +30,8 @@ export interface ErasedPerson {
   names: readonly OwnName[]
 }
 
-type NamedPerson = Omit<ErasedPerson, 'names'> & ReturnType<typeof distinctTexts>
+type NamedPerson = Omit<ErasedPerson, 'names'> &
+  ReturnType<typeof distinctTexts> & { purged: AgencyId | null }
 
 type Builder = ExpressionBuilder<Schema, 'messages'>
 type Change = Exclude<AnyPersonal, 'row' | { kept: string }>
@@ -168,9 +169,16 @@ export async function eraseOwnRows(
   return keys
 }
 
-/** Replaces the person's names and addresses in the remaining rows, according to the table cards. */
-export async function anonymizePerson(tx: Tx, { names, ...ids }: ErasedPerson): Promise<void> {
-  const person = { ...ids, ...distinctTexts(names) }
+/**
+ * Replaces the person's names and addresses in the remaining rows, according to the table cards; except those of
+ * `purged`, an agency whose rows are about to be deleted.
+ */
+export async function anonymizePerson(
+  tx: Tx,
+  { names, ...ids }: ErasedPerson,
+  { purged = null }: { purged?: AgencyId | null } = {},
+): Promise<void> {
+  const person = { ...ids, ...distinctTexts(names), purged }
   for (const [table, card] of listCards(tx.services.tables)) {
     for (const [column, rules] of Object.entries(card.personal ?? {})) {
       for (const rule of [rules].flat()) {
@@ -222,11 +230,13 @@ interface NamingColumn {
 
 /** Null if nothing can identify the person: a name is only unique enough within their agency. */
 function namedIn({ card, column, rule }: NamingColumn, person: NamedPerson) {
-  const { userId, agencyId, names, uniqueNames, emails } = person
+  const { userId, agencyId, names, uniqueNames, emails, purged } = person
   const isLabel = !('mentions' in rule) && rule.by === 'name' && rule.of === undefined
   if (isLabel && (agencyId === null || card.of !== 'agency' || uniqueNames.length === 0)) return null
   return (eb: Builder) => {
     const conditions: Expression<SqlBool>[] = []
+    if (purged !== null && card.key?.includes('agency_id'))
+      conditions.push(eb.or([is(eb, ['agency_id', 'is', null]), is(eb, ['agency_id', '!=', purged])]))
     if (rule.of !== undefined) conditions.push(is(eb, [rule.of, '=', userId]))
     if (isLabel) conditions.push(is(eb, ['agency_id', '=', agencyId]))
     if ('mentions' in rule) return eb.and(conditions)

@@ -78,8 +78,12 @@ export async function deleteRows(
     people.push({ userId, agencyId, names: await namesOf(tx, { userId, agencyId }, named) })
   }
   const keys: string[] = []
+  for (const person of people) await anonymizePerson(tx, person, { purged: agencyId })
   await releasePlatformBooks(tx, agencyId)
-  for (const person of people) keys.push(...(await eraseOwnRows(tx, person)))
+  for (const person of people) {
+    keys.push(...(await eraseOwnRows(tx, person)))
+    if (!keepMails) await deleteMailsOfPortal(tx, person)
+  }
   const elsewhere = await idsInOtherAgencies(tx, { agencyId, userIds: people.map(({ userId }) => userId) })
   for (const person of people) {
     if (elsewhere.has(person.userId)) await eraseAccount(tx, person)
@@ -136,6 +140,20 @@ async function eraseAccount(tx: Tx, person: ErasedPerson): Promise<void> {
     .updateTable('users')
     .set({ password_hash: DELETED_PASSWORD, disabled_at: toInstant(tx.now) })
     .where('id', '=', person.userId)
+    .execute()
+}
+
+/** What waits to be sent to the person by the portal itself, such as receipts, and not by any agency. */
+async function deleteMailsOfPortal(tx: Tx, { names }: ErasedPerson): Promise<void> {
+  const agencies = unscoped(tx).selectFrom('agencies').select('id')
+  await unscoped(tx)
+    .deleteFrom('mail_outbox')
+    .where(
+      'recipient',
+      'in',
+      names.map(({ email }) => email),
+    )
+    .where((eb) => eb.or([eb('lane', 'is', null), eb('lane', 'not in', agencies)]))
     .execute()
 }
 
