@@ -36,13 +36,14 @@ type Replacement = string | null | ((userId: string) => string)
 /**
  * A column that identifies a person, and what happens to it when they delete their account: deleted with its
  * `row`, `kept` for a reason, or replaced where `of` has the account's id and/or the column has their name or
- * email (`by`). `mentions` replaces them within a text: in the account's rows, or wherever the address occurs.
+ * email (`by`). `mentions` replaces them within a text: in the account's rows, in those `about` the person's record or
+ * weeks, or wherever the address occurs.
  */
 type Personal<Table extends TableName> =
   | 'row'
   | { kept: string }
   | { of?: Column<Table>; by?: 'name' | 'email'; where?: Where<Table>; becomes: Replacement }
-  | { of?: Column<Table>; mentions: true }
+  | { of?: Column<Table>; about?: Column<Table>; mentions: true }
 
 /** The classes of columns, besides `personal`, which also defines what happens to the column. */
 export const COLUMN_CLASSES = ['key', 'content', 'money', 'secret', 'system'] as const
@@ -115,7 +116,7 @@ export type AnyPersonal =
   | 'row'
   | { kept: string }
   | { of?: string; by?: 'name' | 'email'; where?: AnyWhere; becomes: Replacement }
-  | { of?: string; mentions: true }
+  | { of?: string; about?: string; mentions: true }
 
 /** The cards by table, in no particular order. */
 export const listCards = (cards: AllTableCards): [table: TableName, card: AnyTableCard][] =>

@@ -18,7 +18,10 @@ export const activity = domain({
       system: ['action', 'subject_type', 'created_at'],
       personal: {
         actor_name: { of: 'actor_id', becomes: DELETED_USER },
-        summary: { of: 'actor_id', mentions: true },
+        summary: [
+          { of: 'actor_id', mentions: true },
+          { about: 'subject_id', mentions: true },
+        ],
       },
       ownData: { as: 'activity', by: 'actor_id', columns: ['action', 'summary', 'created_at'] },
     },

@@ -43,6 +43,8 @@ export async function plantPerson(
     for (const [column, rules] of Object.entries(card.personal ?? {})) {
       for (const [place, rule] of [rules].flat().entries()) {
         if (rule === 'row' || 'kept' in rule) continue
+        // Only contributors have records that events are about.
+        if ('about' in rule && person.employeeId === null) continue
         await writeInto(db, { table, column, rule, place, person, card })
         planted.push(`${table}.${column}`)
       }
@@ -73,6 +75,7 @@ async function writeInto(db: Db, { table, column, rule, place, person, card }: P
   const isAccount = table === 'users' || table === 'profiles'
   const values: Values = { [column]: isAccount && column === 'email' ? person.email : textOf(rule, person) }
   if (rule.of !== undefined && !isAccount) values[rule.of] = person.userId
+  if ('about' in rule && rule.about !== undefined) values[rule.about] = person.employeeId
   let row = db.selectFrom(table as 'messages').selectAll()
   if (isAccount) row = row.where(rule.of as 'id', '=', person.userId)
   else if (card.of === 'agency') row = row.where('agency_id', '=', person.agencyId as never)

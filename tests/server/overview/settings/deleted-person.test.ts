@@ -274,19 +274,6 @@ test('a deleted account leaves what others with its names, also earlier members,
   expect(files).toHaveLength(4)
 })
 
-test('a deleted account is not found in messages by its name', async () => {
-  const { db } = await createTestDatabase()
-  const { home } = await createWorld(db)
-  await givePasswords(db)
-  const project = await addProject(db, home)
-  const employee = callerAs(db, home.employee)
-  await employee.messages.send({ project_id: project.id, content: 'Hello' })
-  expect(await columnsWith(db, [home.employee.name])).toContain('search_entries.keywords')
-  const { email } = home.employee
-  await employee.settings.deleteAccount({ confirm_email: email, password: PASSWORD_OF_ALL })
-  expect(await columnsWith(db, [home.employee.name])).not.toContain('search_entries.keywords')
-})
-
 test('people can change their name ten times a day', async () => {
   const { db } = await createTestDatabase()
   const { home } = await createWorld(db)

@@ -187,7 +187,8 @@ export async function anonymizePerson(
         if (isNamed === null) continue
         if ('mentions' in rule) {
           // A name alone could be anyone's elsewhere.
-          const texts = rule.of === undefined ? person.emails : [...person.emails, ...person.names]
+          const isTheirs = rule.of !== undefined || rule.about !== undefined
+          const texts = isTheirs ? [...person.emails, ...person.names] : person.emails
           await replaceMentions(tx, { table, column, texts, isNamed }, person)
           continue
         }
@@ -238,6 +239,7 @@ function namedIn({ card, column, rule }: NamingColumn, person: NamedPerson) {
     if (purged !== null && card.key?.includes('agency_id'))
       conditions.push(eb.or([is(eb, ['agency_id', 'is', null]), is(eb, ['agency_id', '!=', purged])]))
     if (rule.of !== undefined) conditions.push(is(eb, [rule.of, '=', userId]))
+    if ('mentions' in rule && rule.about !== undefined) conditions.push(isAbout(eb, rule.about, userId))
     if (isLabel) conditions.push(is(eb, ['agency_id', '=', agencyId]))
     if ('mentions' in rule) return eb.and(conditions)
     if (rule.where !== undefined) conditions.push(is(eb, rule.where))
@@ -245,6 +247,18 @@ function namedIn({ card, column, rule }: NamingColumn, person: NamedPerson) {
     if (rule.by !== undefined) conditions.push(eb(eb.ref(column as 'id'), 'in', texts))
     return eb.and(conditions)
   }
+}
+
+/** The person's record as a contributor, and their weeks. */
+function isAbout(eb: Builder, column: string, userId: string): Expression<SqlBool> {
+  const record = eb
+    .selectFrom('profiles')
+    .select('profiles.employee_id')
+    .where('profiles.user_id', '=', userId)
+    .where('profiles.employee_id', 'is not', null)
+  const weeks = eb.selectFrom('timesheets').select('timesheets.id').where('timesheets.user_id', '=', userId)
+  const subject = eb.ref(column as 'id')
+  return eb.or([eb(subject, 'in', record), eb(subject, 'in', weeks)])
 }
 
 const replacementFor = ({ becomes }: Exclude<Change, { mentions: true }>, { userId }: NamedPerson) =>
