@@ -102,7 +102,7 @@ const comment = <Details extends object = object>(
 ) =>
   event<Comment & Details>({
     subject: 'comment',
-    touches: ['tasks'],
+    touches: ['tasks', 'files'],
     activity: sentence,
     audit: byPlatform(sentence),
     ...more,
@@ -293,7 +293,7 @@ export const WORK_EVENTS = {
   'comment.deleted': event<Comment & Sent & { author: Author; assigneeId: string | null }>({
     effect: 'removes',
     subject: 'comment',
-    touches: ['tasks'],
+    touches: ['tasks', 'files'],
     activity: (about) => `${commentOn(about)} deleted`,
     audit: ({ taskTitle, author }) => `Comment by ${author.name} on “${taskTitle}” deleted`,
     notifies: [],

@@ -1,6 +1,7 @@
 /**
- * The project's client can view and approve deliverables. Attachments are internal to the team. Message files
- * are visible to everyone in the project's conversation.
+ * The project's client can view and approve deliverables. Attachments are internal to the team, unless a shared
+ * comment contains them. Message files are sent with messages, and with clients' comments on tasks, and visible to
+ * everyone in the project's conversation.
  */
 export const FILE_KINDS = ['deliverable', 'attachment', 'message'] as const
 export type FileKind = (typeof FILE_KINDS)[number]

@@ -94,7 +94,7 @@ async function addChildren(db: Db) {
     .innerJoin('tasks', 'tasks.id', 'task_comments.task_id')
     .innerJoin('files', 'files.project_id', 'tasks.project_id')
     .select(['task_comments.agency_id', 'task_comments.id as comment_id', 'files.id as file_id'])
-    .where((eb) => eb.or([eb('task_comments.shared', '=', 0), eb('files.kind', '!=', 'attachment')]))
+    .where((eb) => eb.or([eb('task_comments.shared', '=', 0), eb('files.kind', '=', 'deliverable')]))
     .execute()
   await insert(
     db,

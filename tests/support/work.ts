@@ -26,11 +26,12 @@ export function addProject(db: Db, agency: TestAgency, fields: Record<string, un
 export const addTask = (db: Db, scope: SeedPerson, projectId: string, fields: Record<string, unknown> = {}) =>
   createTask(ctxFor(db, scope), taskSaveInput.parse({ title: 'A task', project_id: projectId, ...fields }))
 
-/** A file without bytes. */
+/** A file without bytes, by default of the employee. */
 export async function addFile(
   db: Db,
   { agencyId, employee }: TestAgency,
   place: { project_id: string; task_id: string | null; kind: FileKind; name?: string },
+  by: Pick<SeedPerson, 'userId' | 'name'> = employee,
 ): Promise<string> {
   const id = newId()
   await db
@@ -44,8 +45,8 @@ export async function addFile(
       size: 3,
       sha256: 'x',
       storage_key: id,
-      uploaded_by: employee.userId,
-      uploaded_by_name: employee.name,
+      uploaded_by: by.userId,
+      uploaded_by_name: by.name,
       review: null,
       reviewed_at: null,
       reviewed_by_name: null,

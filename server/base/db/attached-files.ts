@@ -1,8 +1,13 @@
 import type { ExpressionBuilder } from 'kysely'
 import type { Schema } from './schema.ts'
 
+type Files = ExpressionBuilder<Schema, 'files'>
+
+/** Whether a message or comment contains the file. */
+export const isSent = (eb: Files) => eb.or([inMessage(eb), inComment(eb)])
+
 /** Whether a message contains the file. */
-export const inMessage = (eb: ExpressionBuilder<Schema, 'files'>) =>
+export const inMessage = (eb: Files) =>
   eb.exists(
     eb
       .selectFrom('message_attachments as link')
@@ -11,8 +16,7 @@ export const inMessage = (eb: ExpressionBuilder<Schema, 'files'>) =>
       .whereRef('link.file_id', '=', 'files.id'),
   )
 
-/** Whether a comment on a task contains the file. */
-export const inComment = (eb: ExpressionBuilder<Schema, 'files'>) =>
+const inComment = (eb: Files) =>
   eb.exists(
     eb
       .selectFrom('task_comment_attachments as link')

@@ -9,7 +9,7 @@ import type { AgencyCtx, Ctx, Tx, UserCtx } from '../../base/core/context.ts'
 import { record } from '../../base/core/events.ts'
 import { deleteFrom, insertInto, updateTable } from '../../base/core/rows/rows.ts'
 import { transact } from '../../base/core/transaction.ts'
-import { inComment, inMessage } from '../../base/db/attached-files.ts'
+import { isSent } from '../../base/db/attached-files.ts'
 import { addDays, newId, toInstant } from '../../base/db/values.ts'
 import { requireStorage } from '../../identity/agencies/queries/limits.ts'
 import { requireProject } from '../projects/queries/projects.ts'
@@ -114,19 +114,19 @@ export async function discardUploads(
     .where('id', 'in', ids)
     .where('uploaded_by', '=', tx.actor.userId)
     .where('kind', 'in', kinds)
-    .where((eb) => eb.not(eb.or([inMessage(eb), inComment(eb)])))
+    .where((eb) => eb.not(isSent(eb)))
     .returning('storage_key')
     .execute()
   removeAfterCommit(tx, storage, unused)
   return unused.length > 0
 }
 
-/** Deletes files older than a week that were uploaded for a message which was never sent. */
+/** Deletes files older than a week that were uploaded for a message, or a client’s comment, that was never sent. */
 export async function deleteUnsentFiles(ctx: Ctx): Promise<void> {
   const unsent = await deleteFrom(ctx, 'files')
     .where('kind', '=', 'message')
     .where('created_at', '<', toInstant(addDays(ctx.now, -7)))
-    .where((eb) => eb.not(inMessage(eb)))
+    .where((eb) => eb.not(isSent(eb)))
     .returning('storage_key')
     .execute()
   const storage = openStorage(ctx.services.config)

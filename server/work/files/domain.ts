@@ -11,7 +11,7 @@ export const files = domain({
   effects: FILE_EFFECTS,
   purposes: FILE_PURPOSES,
   visibility: fileVisibility,
-  cleanUp: { 'unsent files of messages': deleteUnsentFiles },
+  cleanUp: { 'unsent files': deleteUnsentFiles },
   tables: {
     files: {
       of: 'agency',

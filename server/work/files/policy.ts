@@ -1,6 +1,6 @@
 import type { FileKind } from '#shared/work/files.ts'
 import type { UserCtx } from '../../base/core/context.ts'
 
-/** Clients only send files with messages; deliverables and attachments are the team's. */
+/** Clients only send files with messages and comments; deliverables and attachments are the team's. */
 export const mayUpload = (ctx: UserCtx, kind: FileKind): boolean =>
   ctx.actor.role !== 'client' || kind === 'message'

@@ -7,12 +7,12 @@ import type { AgencyCtx, UserCtx } from '../../base/core/context.ts'
 import { pageAfter, whereSet } from '../../base/core/rows/paging.ts'
 import { inAgency } from '../../base/core/rows/reach.ts'
 import { selectFrom } from '../../base/core/rows/rows.ts'
-import { inMessage } from '../../base/db/attached-files.ts'
+import { isSent } from '../../base/db/attached-files.ts'
 import { requireUnusedRoom } from '../../identity/agencies/queries/limits.ts'
 import { mayDownloadAll } from '../projects/policy.ts'
 import { requireProject } from '../projects/queries/projects.ts'
 
-/** Files of a project visible to the caller, newest first, without those of messages that aren't sent yet. */
+/** Files of a project visible to the caller, newest first, without unsent ones. */
 export async function listFiles(ctx: UserCtx, input: z.output<typeof fileListInput>): Promise<Page<FileDto>> {
   const project = await requireProject(ctx, input.project_id)
   const files = visibleFiles(ctx)
@@ -20,7 +20,7 @@ export async function listFiles(ctx: UserCtx, input: z.output<typeof fileListInp
     .where('files.project_id', '=', project.id)
     .$call((query) => whereSet(query, 'files.task_id', input.task_id))
     .$call((query) => whereSet(query, 'files.kind', input.kind))
-    .where((eb) => eb.or([eb('files.kind', '!=', 'message'), inMessage(eb)]))
+    .where((eb) => eb.or([eb('files.kind', '!=', 'message'), isSent(eb)]))
     .$if(input.awaiting, (query) =>
       query.where('files.kind', '=', 'deliverable').where('files.review', 'is', null),
     )
@@ -35,7 +35,7 @@ export async function requireUnsentRoom(ctx: AgencyCtx, more = { files: 0, bytes
     .select((eb) => [eb.fn.countAll<number>().as('files'), eb.fn.sum<number | null>('size').as('bytes')])
     .where('kind', '=', 'message')
     .where('uploaded_by', '=', ctx.actor.userId)
-    .where((eb) => eb.not(inMessage(eb)))
+    .where((eb) => eb.not(isSent(eb)))
     .executeTakeFirstOrThrow()
   const { files, bytes } = more
   requireUnusedRoom({ files: unsent.files + files, bytes: (unsent.bytes ?? 0) + bytes }, UNSENT)

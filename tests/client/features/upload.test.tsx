@@ -181,6 +181,7 @@ test('files are attached to the conversation they were chosen in, even if it is 
 test.each([
   [{ project_id: 'p', kind: 'message' }, 20],
   [{ project_id: 'p', kind: 'attachment', task_id: 't' }, 10],
+  [{ project_id: 'q', kind: 'message', task_id: 'u' }, 10],
 ] as const)('no more files are attached to %o than can be sent', async (target, limit) => {
   notifications.clean()
   answerWith(201, { id: 'a', name: 'a.txt', content_type: 'text/plain', size: 4 })

@@ -21,7 +21,7 @@ const attended = ({ user, client }: Looker) =>
 const attendedHere = (by: Looker) =>
   sql`(agency_id is null or agency_id = ${by.agency}) and (${attended(by)})`
 const sent = (user: Looker['user']) =>
-  sql`(kind <> 'message' or uploaded_by = ${user} or id in (select file_id from message_attachments))`
+  sql`(uploaded_by = ${user} or id in (select file_id from message_attachments))`
 
 /** The table's terms in plain SQL, without product code. */
 export const WORDS = {
@@ -54,10 +54,14 @@ export const WORDS = {
     sql`agency_id = ${agency} and subject_type in ('project', 'task', 'comment', 'file')`,
   'work on own projects': (by) =>
     sql`project_id in ${projects(by)} and subject_type in ('project', 'task', 'file')`,
-  'sent files of the agency': ({ agency, user }) => sql`agency_id = ${agency} and ${sent(user)}`,
+  'sent files of the agency': ({
+    agency,
+    user,
+  }) => sql`agency_id = ${agency} and (kind <> 'message' or ${sent(user)}
+      or id in (select file_id from task_comment_attachments))`,
   'sent or shared on own projects': (by) =>
-    sql`project_id in ${projects(by)} and (kind in ('deliverable', 'message') and ${sent(by.user)}
-      or kind = 'attachment' and id in (select file_id from task_comment_attachments
+    sql`project_id in ${projects(by)} and (kind = 'deliverable' or kind = 'message' and ${sent(by.user)}
+      or id in (select file_id from task_comment_attachments
         where comment_id in (select id from task_comments where shared = 1)))`,
   'shared on own projects': (by) =>
     sql`shared = 1 and task_id in (select id from tasks where project_id in ${projects(by)})`,

@@ -3,6 +3,7 @@ import type { SeedPerson } from '#scripts/seed/person.ts'
 import { newSecret } from '#server/base/core/secret-box.ts'
 import type { Db } from '#server/base/db/schema.ts'
 import { newId, toInstant } from '#server/base/db/values.ts'
+import type { AgencyId } from '#shared/base/roles.ts'
 import type { FileKind } from '#shared/work/files.ts'
 import { callerAs, TEST_NOW } from '#tests/support/caller.ts'
 import { card } from '#tests/support/money/money.ts'
@@ -63,7 +64,17 @@ export async function liveWork(db: Db, name: CastName, cast: Cast) {
     name: `${text}.txt`,
   })
   await owner.tasks.addComment({ task_id: task.id, text, shared: true, file_ids: [shown] })
-  await client.tasks.addComment({ task_id: task.id, text })
+  const sent = await addFile(
+    db,
+    cast,
+    { project_id, task_id: task.id, kind: 'message', name: `${text}.txt` },
+    cast.client,
+  )
+  const own = await client.tasks.addComment({ task_id: task.id, text })
+  await db
+    .insertInto('task_comment_attachments')
+    .values({ agency_id: cast.owner.agencyId as AgencyId, comment_id: own.id, file_id: sent, position: 0 })
+    .execute()
   const deliverable = await addFile(db, cast, { project_id, kind: 'deliverable', name: `${text}.txt` })
 
   // Data internal to the team.
@@ -327,6 +338,7 @@ async function addFile(
   db: Db,
   { owner }: Cast,
   file: { project_id: string; task_id?: string; kind: FileKind; name: string },
+  by = owner,
 ): Promise<string> {
   if (owner.agencyId === null) throw new Error('Files belong to an agency')
   const id = newId()
@@ -338,8 +350,8 @@ async function addFile(
       ...stored(),
       id,
       agency_id: owner.agencyId,
-      uploaded_by: owner.userId,
-      uploaded_by_name: owner.name,
+      uploaded_by: by.userId,
+      uploaded_by_name: by.name,
       review: null,
       reviewed_at: null,
       reviewed_by_name: null,

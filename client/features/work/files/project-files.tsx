@@ -19,13 +19,13 @@ const LABELS: Record<FileKind, string> = {
 
 const HINTS: Record<'deliverable' | 'attachment', string> = {
   deliverable: 'The client can view and approve these files.',
-  attachment: 'Only the team can see these files.',
+  attachment: 'Only the team can see these files, unless a comment shares them.',
 }
 
 const EMPTY: Record<FileKind, string> = {
   deliverable: 'Files for the client to review and approve appear here.',
   attachment: 'Files only the team can see appear here.',
-  message: 'Files sent in this project’s conversation appear here.',
+  message: 'Files sent in this project’s conversation and by clients in comments appear here.',
 }
 
 interface ProjectFilesProps {

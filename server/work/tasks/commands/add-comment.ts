@@ -13,10 +13,11 @@ import { mayDeleteComment, mayEditComment } from '../policy.ts'
 import { aboutTask } from '../queries/about.ts'
 import { getComment, requireComment } from '../queries/comments.ts'
 import { getTask, type ScopedTask } from '../queries/tasks.ts'
+import { deleteSentFiles } from './delete-sent-files.ts'
 
 /**
- * Adds a comment, internal unless shared; clients' own always are. Only the team mentions people, who belong to it, and
- * attaches files, which a shared comment makes visible to the client.
+ * Adds a comment, internal unless shared; clients' own always are. A shared one makes its files visible to the client.
+ * Only the team is mentioned, by the team.
  */
 export function addComment(ctx: UserCtx, input: z.output<typeof commentAddInput>): Promise<CommentDto> {
   return transact(ctx, async (tx) => {
@@ -24,9 +25,6 @@ export function addComment(ctx: UserCtx, input: z.output<typeof commentAddInput>
     const byClient = ctx.actor.role === 'client'
     const shared = byClient || input.shared
     if (byClient) requireNoMentions(input.mentions)
-    if (byClient && input.file_ids.length > 0) {
-      throw new AppError('BAD_REQUEST', 'Only the team can attach files to comments. Send them in a message.')
-    }
     const id = newId()
     await insertInto(tx, 'task_comments')
       .values({
@@ -81,6 +79,7 @@ export function editComment(ctx: UserCtx, input: z.output<typeof commentEditInpu
   })
 }
 
+/** The team's files stay with the task. */
 export function deleteComment(ctx: UserCtx, input: { id: string }): Promise<{ id: string }> {
   return transact(ctx, async (tx) => {
     const comment = await requireComment(tx, input.id)
@@ -89,10 +88,16 @@ export function deleteComment(ctx: UserCtx, input: { id: string }): Promise<{ id
     }
     const task = await getTask(tx, comment.task_id)
     const mentioned = await deleteMentions(tx, comment)
+    const files = await deleteFrom(tx, 'task_comment_attachments')
+      .where('agency_id', '=', comment.agency_id)
+      .where('comment_id', '=', comment.id)
+      .returning('file_id as id')
+      .execute()
     await deleteFrom(tx, 'task_comments')
       .where('agency_id', '=', comment.agency_id)
       .where('id', '=', comment.id)
       .execute()
+    await deleteSentFiles(tx, comment.agency_id, files)
     await record(tx, 'comment.deleted', {
       ...(await aboutComment(tx, { id: comment.id, shared: fromFlag(comment.shared) }, task)),
       author: { userId: comment.author_id, name: comment.author_name },
@@ -121,9 +126,12 @@ function requireNoMentions(mentions: readonly string[]): void {
   if (mentions.length > 0) throw new AppError('BAD_REQUEST', 'Only the team can mention people in comments.')
 }
 
-/** Only the task's own attachments: ids must not reveal other tasks' files or those meant for the client. */
+/**
+ * Only the task's own attachments, and of clients the files that they uploaded for the task: ids must not reveal other
+ * tasks' files or those meant for someone else.
+ */
 async function attachFiles(
-  tx: Tx,
+  tx: Tx<UserCtx>,
   task: ScopedTask,
   commentId: string,
   fileIds: readonly string[],
@@ -134,7 +142,11 @@ async function attachFiles(
     .select('id')
     .where('agency_id', '=', task.agency_id)
     .where('task_id', '=', task.id)
-    .where('kind', '=', 'attachment')
+    .$call((query) =>
+      tx.actor.role === 'client'
+        ? query.where('kind', '=', 'message').where('uploaded_by', '=', tx.actor.userId)
+        : query.where('kind', '=', 'attachment'),
+    )
     .where('id', 'in', ids)
     .execute()
   if (files.length < ids.length) throw notFound('This file')

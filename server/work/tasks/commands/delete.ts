@@ -7,8 +7,9 @@ import { deleteFrom, updateTable } from '../../../base/core/rows/rows.ts'
 import { transact } from '../../../base/core/transaction.ts'
 import { aboutTask } from '../queries/about.ts'
 import { getTask, getTasks, type ScopedTask } from '../queries/tasks.ts'
+import { deleteSentFiles } from './delete-sent-files.ts'
 
-/** Deletes the task with its subtasks, comments, and dependencies; its files remain with the project. */
+/** Deletes the task with its subtasks, comments, and dependencies; the team's files remain with the project. */
 export function deleteTask(ctx: UserCtx, input: { id: string }): Promise<{ id: string }> {
   return transact(ctx, async (tx) => {
     await removeTask(tx, await getTask(tx, input.id))
@@ -34,11 +35,13 @@ export function deleteTasks(
 
 export async function removeTask(tx: Tx<UserCtx>, task: ScopedTask, inBulk = false): Promise<void> {
   // Also the team's, which a client can't see.
-  await updateTable(acrossAgencies(tx), 'files')
+  const files = await updateTable(acrossAgencies(tx), 'files')
     .set({ task_id: null })
     .where('agency_id', '=', task.agency_id)
     .where('task_id', '=', task.id)
+    .returning('id')
     .execute()
   await deleteFrom(tx, 'tasks').where('agency_id', '=', task.agency_id).where('id', '=', task.id).execute()
+  await deleteSentFiles(tx, task.agency_id, files)
   await record(tx, 'task.deleted', { ...(await aboutTask(tx, task)), inBulk })
 }

@@ -2,12 +2,13 @@ import { AppError } from '../../../base/core/calls/errors.ts'
 import type { Tx } from '../../../base/core/context.ts'
 import { record } from '../../../base/core/events.ts'
 import { selectFrom, updateTable } from '../../../base/core/rows/rows.ts'
+import { inMessage } from '../../../base/db/attached-files.ts'
 import { aboutTask } from '../queries/about.ts'
 import type { ScopedTask } from '../queries/tasks.ts'
 
 /**
- * Moves the task's attachments along to another project; deliverables stay with the project whose client sees
- * them. Its time follows by the event.
+ * Moves the task's attachments, and files of clients' comments, along to another project; deliverables and files of
+ * messages stay with the project whose client sees them. Its time follows by the event.
  */
 export async function moveParts(tx: Tx, task: ScopedTask, projectId: string): Promise<void> {
   const { id, agency_id, project_id: fromProjectId } = task
@@ -19,7 +20,8 @@ export async function moveParts(tx: Tx, task: ScopedTask, projectId: string): Pr
     .where('agency_id', '=', agency_id)
     .where('task_id', '=', id)
     .where('project_id', '=', fromProjectId)
-    .where('kind', '=', 'attachment')
+    .where('kind', 'in', ['attachment', 'message'])
+    .where((eb) => eb.or([eb('kind', '=', 'attachment'), eb.not(inMessage(eb))]))
     .execute()
   await record(tx, 'task.moved', {
     ...(await aboutTask(tx, { ...task, project_id: projectId })),

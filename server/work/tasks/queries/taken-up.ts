@@ -20,6 +20,8 @@ export async function isTakenUp(ctx: Ctx, task: Task): Promise<boolean> {
               .selectFrom('files')
               .whereRef('files.agency_id', '=', 'tasks.agency_id')
               .whereRef('files.task_id', '=', 'tasks.id')
+              // Those are the client's.
+              .where('files.kind', '!=', 'message')
               .select('files.id'),
           ),
           eb.exists(

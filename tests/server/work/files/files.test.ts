@@ -284,22 +284,25 @@ test('whoever uploaded a file discards it while nothing contains it, with its by
   }
 })
 
-test('files never sent with a message are deleted after a week, or with their sender', async () => {
-  const { services, world, add, as, project, onDisk } = await setUp()
-  const { owner } = world.home
+test('files never sent with a message or comment are deleted after a week, or with their sender', async () => {
+  const { db, services, world, add, as, project, onDisk } = await setUp()
+  const { owner, client } = world.home
+  const { id: task_id } = await addTask(db, owner, project.id)
+  const commented = await add(client, { kind: 'message', task_id })
+  await as(client).tasks.addComment({ task_id, text: 'Here', file_ids: [commented.id] })
   const unsent = await add(owner, { kind: 'message' })
   const sent = await add(owner, { kind: 'message' })
-  await add(world.home.client, { kind: 'message' })
-  await as(owner).clients.removeAccount({ user_id: world.home.client.userId })
-  await expect.poll(onDisk).toHaveLength(2)
+  await add(client, { kind: 'message' })
+  await as(owner).clients.removeAccount({ user_id: client.userId })
+  await expect.poll(onDisk).toHaveLength(3)
   await add(owner, { kind: 'attachment' })
   await as(owner).messages.send({ project_id: project.id, content: 'Here', file_ids: [sent.id] })
   await cleanUp(ctxFor(services, null, addDays(TEST_NOW, 6.9)))
   expect((await as(owner).files.get({ id: unsent.id })).id).toBe(unsent.id)
   await cleanUp(ctxFor(services, null, addDays(TEST_NOW, 7.1)))
   await expect(as(owner).files.get({ id: unsent.id })).rejects.toMatchObject(gone)
-  expect((await as(owner).files.list({ project_id: project.id })).items).toHaveLength(2)
-  expect(onDisk()).toHaveLength(2)
+  expect((await as(owner).files.list({ project_id: project.id })).items).toHaveLength(3)
+  expect(onDisk()).toHaveLength(3)
 })
 
 test('the client approves a deliverable or requests changes', async () => {
@@ -311,6 +314,7 @@ test('the client approves a deliverable or requests changes', async () => {
   })
   const sketch = await upload(world.home.owner, { name: 'sketch.png', bytes: PNG }, { kind: 'message' })
   const { id: shown } = (await sketch.json()) as FileDto
+  await as(world.home.owner).messages.send({ project_id: project.id, content: 'See', file_ids: [shown] })
   await expect(client.files.review({ id: shown, review: 'approved' })).rejects.toMatchObject({
     code: 'NOT_FOUND',
   })

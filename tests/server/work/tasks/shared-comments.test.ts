@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
+import type { SeedPerson } from '#scripts/seed/person.ts'
+import type { FileKind } from '#shared/work/files.ts'
 import { callerAs } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
 import { addFile, addProject, addTask } from '#tests/support/work.ts'
-import { addClient, createWorld } from '#tests/support/world.ts'
+import { addClient, addContact, createWorld } from '#tests/support/world.ts'
 
 async function setUp(fields: Record<string, unknown> = {}) {
   const { db } = await createTestDatabase()
@@ -19,6 +21,8 @@ async function setUp(fields: Record<string, unknown> = {}) {
     client: callerAs(db, world.home.client),
   }
 }
+
+const missing = { code: 'NOT_FOUND' }
 
 type Caller = Awaited<ReturnType<typeof setUp>>['owner']
 const commentNews = async (caller: Caller) =>
@@ -72,7 +76,6 @@ test('a shared comment shows its files to the client, and no others', async () =
     await addFile(db, world.home, place),
   ]
   await owner.tasks.addComment({ task_id, text: 'Between us', file_ids: [internal, shown] })
-  const missing = { code: 'NOT_FOUND' }
   await expect(client.files.get({ id: shown })).rejects.toMatchObject(missing)
 
   const comment = await owner.tasks.addComment({ task_id, text: 'See', file_ids: [shown], shared: true })
@@ -88,14 +91,77 @@ test('a shared comment shows its files to the client, and no others', async () =
   await expect(client.files.get({ id: shown })).rejects.toMatchObject(missing)
 })
 
-test("a client can't attach files to comments", async () => {
-  const { db, client, world, project, task_id } = await setUp()
-  const file = await addFile(db, world.home, { project_id: project.id, task_id, kind: 'attachment' })
-  const comment = { task_id, text: 'See', file_ids: [file] }
-  await expect(client.tasks.addComment(comment)).rejects.toMatchObject({
-    code: 'BAD_REQUEST',
-    message: expect.stringMatching(/^Only the team can attach files/),
+async function withClientFiles() {
+  const portal = await setUp()
+  const { db, world, project, task_id } = portal
+  const sibling = await addContact(db, world.home.client, 'Carla Contact', {
+    seesProjects: true,
+    seesBilling: false,
   })
+  const place = { project_id: project.id, task_id, kind: 'message' } as const
+  const addOwn = (
+    fields: { task_id?: string | null; kind?: FileKind } = {},
+    by: SeedPerson = world.home.client,
+  ) => addFile(db, world.home, { ...place, ...fields }, by)
+  const see = (file_ids: string[]) => portal.client.tasks.addComment({ task_id, text: 'See', file_ids })
+  return { ...portal, sibling: callerAs(db, sibling), addOwn, see }
+}
+
+test("a client's file reaches the team and the client's people with its comment, and goes with it", async () => {
+  const { db, owner, employee, client, sibling, world, project, task_id, addOwn, see } =
+    await withClientFiles()
+  const id = await addOwn()
+  const others = [owner, employee, sibling]
+  for (const other of others) await expect(other.files.get({ id })).rejects.toMatchObject(missing)
+  const comment = await see([id])
+  expect(comment.attachments).toMatchObject([{ id }])
+  for (const reader of [...others, client]) {
+    const listed = await reader.files.list({ project_id: project.id, task_id })
+    expect(listed.items.map((file) => file.id)).toEqual([id])
+  }
+  await expect(callerAs(db, world.foreign.owner).files.get({ id })).rejects.toMatchObject(missing)
+  await expect(client.files.discard({ id })).rejects.toMatchObject(missing)
+
+  await owner.tasks.deleteComment({ id: comment.id })
+  for (const reader of [...others, client])
+    await expect(reader.files.get({ id })).rejects.toMatchObject(missing)
+  expect(await db.selectFrom('files').selectAll().execute()).toEqual([])
+})
+
+test('a client attaches only own files sent to the task', async () => {
+  const { owner, world, addOwn, see, task_id } = await withClientFiles()
+  const other = await addOwn({}, world.home.owner)
+  const elsewhere = await addOwn({ task_id: null })
+  const internal = await addOwn({ kind: 'attachment' }, world.home.owner)
+  for (const file of [other, elsewhere, internal]) await expect(see([file])).rejects.toMatchObject(missing)
+  const own = await addOwn()
+  const comment = { task_id, text: 'Ours', file_ids: [own] }
+  await expect(owner.tasks.addComment(comment)).rejects.toMatchObject(missing)
+})
+
+test("a client's files follow the task to another project, and are deleted with it", async () => {
+  const { db, owner, client, world, project, task_id, addOwn, see } = await withClientFiles()
+  const [sent, also, unsent] = [await addOwn(), await addOwn(), await addOwn()]
+  await see([sent, also])
+  await client.messages.send({ project_id: project.id, content: 'Again', file_ids: [also] })
+  const { id } = await addProject(db, world.home, { name: 'Shop' })
+  await owner.tasks.bulk({ ids: [task_id], action: 'project', project_id: id })
+  expect(await client.files.get({ id: sent })).toMatchObject({ project_id: id })
+  expect(await client.files.get({ id: also })).toMatchObject({ project_id: project.id })
+
+  await owner.tasks.delete({ id: task_id })
+  const left = await db.selectFrom('files').select('id').execute()
+  expect(left).toEqual([{ id: also }])
+  expect(unsent).not.toBe(also)
+})
+
+test("a client's comment with a file doesn't take its request up", async () => {
+  const { client, project, addOwn } = await withClientFiles()
+  const { id } = await client.tasks.request({ project_id: project.id, title: 'Logo' })
+  const file = await addOwn({ task_id: id })
+  await client.tasks.addComment({ task_id: id, text: 'See', file_ids: [file] })
+  await client.tasks.withdrawRequest({ id })
+  await expect(client.files.get({ id: file })).rejects.toMatchObject(missing)
 })
 
 test("a client's comment notifies the assignee, or the owners if there is none", async () => {

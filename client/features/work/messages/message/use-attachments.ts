@@ -11,10 +11,10 @@ import { MAX_MESSAGE_FILES, type MessageAttachment } from '#shared/work/messages
 import { MAX_COMMENT_FILES } from '#shared/work/tasks.ts'
 import { discardUpload, sizeProblem, uploadFile } from '../../files/upload.ts'
 
-/** The upload target: a project's conversation, or one of its tasks, where only the team sees files. */
+/** The upload target: a project's conversation, or a comment on one of its tasks, by the team or by a client. */
 type Target =
   | { project_id: string; kind: 'message' }
-  | { project_id: string; kind: 'attachment'; task_id: string }
+  | { project_id: string; kind: 'attachment' | 'message'; task_id: string }
 
 /** What is attached to a message or comment that isn't sent yet, including files still being uploaded. */
 interface Attached {
@@ -30,7 +30,7 @@ const busy = new Map<string, Store<Attached>>()
  * leaving the screen.
  */
 export function useAttachments(target: Target) {
-  const where = target.kind === 'message' ? target.project_id : `task:${target.task_id}`
+  const where = 'task_id' in target ? `task:${target.task_id}` : target.project_id
   const key = `draft-files:${useUser().user_id}:${where}`
   const [place] = useState(
     () => busy.get(key) ?? createStore<Attached>({ files: parse(readStored(key)), uploading: 0 }),
@@ -74,7 +74,7 @@ export function useAttachments(target: Target) {
 
   /** As many of the chosen files as can be sent together. */
   function fitting(chosen: readonly File[]): readonly File[] {
-    const limit = target.kind === 'message' ? MAX_MESSAGE_FILES : MAX_COMMENT_FILES
+    const limit = 'task_id' in target ? MAX_COMMENT_FILES : MAX_MESSAGE_FILES
     const { files, uploading } = place.read()
     const room = Math.max(0, limit - files.length - uploading)
     const surplus = chosen.length - room

@@ -4,6 +4,7 @@ import { type KeyboardEvent, useRef, useState } from 'react'
 import { useRowRemoval } from '#client/components/fields/use-list-entry.ts'
 import { AppForm, SubmitButton, useAppForm } from '#client/components/forms/app-form.tsx'
 import { isComposing } from '#client/lib/composing.ts'
+import { useCan } from '#client/lib/session/session.ts'
 import { useDraft } from '#client/lib/session/use-draft.ts'
 import { useReceivedFiles } from '#client/lib/use-received-files.ts'
 import type { MessagePersonDto } from '#shared/work/messages.ts'
@@ -28,7 +29,7 @@ interface CommentFormProps {
   mentioned?: string[]
   /** The task that files can be attached to, with a new comment. */
   task?: { id: string; project_id: string }
-  /** The client that a new comment can be shared with. */
+  /** The client that the team can share a new comment with. */
   client?: string | undefined
   onSubmit: (
     comment: { text: string; mentions: string[]; shared: boolean },
@@ -56,7 +57,7 @@ export function CommentForm({
   const mention = useMentionChoice(team, mentioned)
   const attachments = useAttachments({
     project_id: task?.project_id ?? '',
-    kind: 'attachment',
+    kind: useCan('task.write') ? 'attachment' : 'message',
     task_id: task?.id ?? '',
   })
   const [shared, setShared] = useState(false)

@@ -66,6 +66,13 @@ export function TaskComment({ comment, team, client }: TaskCommentProps) {
   )
 }
 
+const fateOfFiles = ({ attachments, by_client }: CommentDto): string =>
+  attachments.length === 0
+    ? ''
+    : by_client
+      ? ' Its files are deleted, too.'
+      : ' Its files stay with the task.'
+
 /** Users can edit and delete their own comments; owners can delete any comment. */
 function CommentMenu({ comment, onEdit }: { comment: CommentDto; onEdit: () => void }) {
   const [confirming, setConfirming] = useState(false)
@@ -81,9 +88,7 @@ function CommentMenu({ comment, onEdit }: { comment: CommentDto; onEdit: () => v
         opened={confirming}
         onClose={() => setConfirming(false)}
         title="Delete comment"
-        message={`This deletes the comment for everyone.${
-          comment.attachments.length > 0 ? ' Its files stay with the task.' : ''
-        }`}
+        message={`This deletes the comment for everyone.${fateOfFiles(comment)}`}
         confirmLabel="Delete comment"
         destructive
         onConfirm={() => remove.mutateAsync({ id: comment.id })}

@@ -7,7 +7,7 @@ import { FileRow } from '../../files/file-row.tsx'
 import { FilePreview } from '../../files/preview/file-preview.tsx'
 import { UploadArea } from '../../files/upload-area.tsx'
 
-/** The task's files, visible to the team only. */
+/** All of the task's files, for the team. */
 export function TaskFiles({ task }: { task: TaskDto }) {
   const list = trpc.files.list.useInfiniteQuery({ project_id: task.project_id, task_id: task.id }, byCursor)
   const inAgency = useUser().agency_id !== null
@@ -37,7 +37,7 @@ export function TaskFiles({ task }: { task: TaskDto }) {
   return (
     <UploadArea
       target={{ project_id: task.project_id, task_id: task.id, kind: 'attachment' }}
-      hint="Only the team can see these files."
+      hint="Only the team can see these files, unless a comment shares them."
     >
       {files}
     </UploadArea>

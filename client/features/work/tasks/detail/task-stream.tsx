@@ -11,6 +11,7 @@ import { useCan, useZone } from '#client/lib/session/session.ts'
 import { dayName } from '#client/lib/time/dates.ts'
 import type { ActivityDto } from '#shared/reactions/activity.ts'
 import type { TaskDto } from '#shared/work/tasks.ts'
+import { FilePreview } from '../../files/preview/file-preview.tsx'
 import { CommentForm } from './comment-form.tsx'
 import { byDay, deedOf, mergeStream } from './stream.ts'
 import { TaskComment } from './task-comment.tsx'
@@ -34,6 +35,7 @@ export function TaskStream({ task }: { task: TaskDto }) {
     items: query.data?.pages.flatMap((page) => page.items) ?? [],
     more: query.hasNextPage,
   })
+  const attached = loaded(comments).items.flatMap(({ attachments }) => attachments)
   const days = byDay(mergeStream(loaded(comments), loaded(events)), zone)
   const older = [comments, events].filter(({ hasNextPage }) => hasNextPage)
   const Day = useContext(SectionLevel) === 2 ? 'h3' : 'h4'
@@ -44,7 +46,8 @@ export function TaskStream({ task }: { task: TaskDto }) {
         submitLabel="Add comment"
         place={`task:${task.id}`}
         team={colleagues}
-        {...(team && { task, client })}
+        task={task}
+        client={client}
         onSubmit={(comment, file_ids) => add.mutateAsync({ task_id: task.id, ...comment, file_ids })}
       />
       {waiting !== null && <QueryState query={waiting} loading={<DetailSkeleton />} />}
@@ -76,6 +79,8 @@ export function TaskStream({ task }: { task: TaskDto }) {
           Show older
         </Button>
       )}
+      {/* The team's is beside the list of all files. */}
+      {!team && <FilePreview files={attached} />}
     </Section>
   )
 }

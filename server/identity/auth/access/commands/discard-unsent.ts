@@ -4,9 +4,9 @@ import { openStorage } from '../../../../base/adapters/storage/storage.ts'
 import type { Tx } from '../../../../base/core/context.ts'
 import { acrossAgencies } from '../../../../base/core/rows/reach.ts'
 import { deleteFrom } from '../../../../base/core/rows/rows.ts'
-import { inMessage } from '../../../../base/db/attached-files.ts'
+import { isSent } from '../../../../base/db/attached-files.ts'
 
-/** Deletes the person's files that were never sent with a message, and their bytes after the commit. */
+/** Deletes the person's files that were never sent with a message or comment, and their bytes after the commit. */
 export async function discardUnsent(
   tx: Tx,
   { userId, agencyId }: { userId: string; agencyId: AgencyId },
@@ -15,7 +15,7 @@ export async function discardUnsent(
     .where('agency_id', '=', agencyId)
     .where('uploaded_by', '=', userId)
     .where('kind', '=', 'message')
-    .where((eb) => eb.not(inMessage(eb)))
+    .where((eb) => eb.not(isSent(eb)))
     .returning('storage_key')
     .execute()
   removeAfterCommit(tx, openStorage(tx.services.config), unsent)
