@@ -47,6 +47,8 @@ export const links = {
   timesheet: addressOf(places.timesheet),
   processRun: addressOf(places.processRun),
   invoice: addressOf(places.invoice),
+  /** A project's requests that no one has taken up. */
+  requests: (projectId: string): string => `/tasks?requested=true&project_id=${projectId}`,
   recurringInvoices: '/payments?tab=invoices&view=recurring',
   teamTime: '/work-log?tab=team',
   owners: '/settings?section=owners',

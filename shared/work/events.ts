@@ -216,7 +216,12 @@ export const WORK_EVENTS = {
     notifies: ['task_assigned'],
   }),
   /** In the feed as `task.created`. */
-  'task.requested': event<Task>({ effect: 'adds', subject: 'task', touches: [], notifies: ['task_request'] }),
+  'task.requested': event<Task & { projectName: string }>({
+    effect: 'adds',
+    subject: 'task',
+    touches: [],
+    notifies: ['task_request'],
+  }),
   'task.updated': task(({ title }) => `Task “${title}” updated`, {
     effect: 'sets',
     webhook: true,

@@ -28,6 +28,8 @@ export interface NotificationEntry {
   group?: string
   /** The title for a burst of this many; defaults to the latest title. */
   burstTitle?: (count: number) => string
+  /** Where a burst leads; defaults to the latest link. */
+  burstLink?: string
   /** Notify each person at most once about this group, for reminders repeated by jobs. */
   once?: boolean
   /** The instant until which it is news, mailed at once even to people who chose a daily email. */
@@ -90,7 +92,7 @@ async function tell(
         title,
         // What it replaces may already have been mailed.
         ...(channels.email && title !== earlier.title && { mail: 'due' as const }),
-        link: entry.link,
+        link: entry.burstLink ?? entry.link,
         count,
         // The person named by the title, which becomes anonymous with their account.
         sent_by: entry.burstTitle === undefined || isOneSender ? tx.actor.userId : null,

@@ -52,6 +52,20 @@ async function notifyAssigned(
   })
 }
 
+async function notifyRequested(tx: Tx, task: PayloadOf<'task.requested'>): Promise<void> {
+  const { agencyId, projectId, projectName } = task
+  await notify(tx, {
+    agencyId,
+    event: 'task_request',
+    userIds: await agencyOwners(tx, agencyId),
+    title: `${tx.actor.name} requested ${task.title}`,
+    link: links.task(task.id),
+    group: `task_request:${projectId}`,
+    burstTitle: (count) => `${count} new requests in ${projectName}`,
+    burstLink: links.requests(projectId),
+  })
+}
+
 async function notifyTaskStatus(tx: Tx, task: PayloadOf<'task.completed'>, title: string): Promise<void> {
   await notify(tx, {
     agencyId: task.agencyId,
@@ -280,14 +294,7 @@ export const work: Handlers = {
   'project.completed': (tx, project) => notifyProjectStatus(tx, project, 'completed'),
 
   'task.created': notifyAssigned,
-  'task.requested': async (tx, { agencyId, id, title }) =>
-    notify(tx, {
-      agencyId,
-      event: 'task_request',
-      userIds: await agencyOwners(tx, agencyId),
-      title: `${tx.actor.name} requested ${title}`,
-      link: links.task(id),
-    }),
+  'task.requested': notifyRequested,
   'task.assigned': async (tx, task) => {
     await withdrawRequests(tx, only(task), await assigneeOf(tx, task))
     await notifyAssigned(tx, task)

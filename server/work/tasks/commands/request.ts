@@ -43,7 +43,7 @@ const createRequest = (ctx: UserCtx, input: z.output<typeof taskRequestInput>): 
     }
     const id = await insertTask(tx, taskSaveInput.parse(input), toInstant(ctx.now), ctx.actor)
     const task = await getTask(tx, id)
-    await record(tx, 'task.requested', await aboutTask(tx, task))
+    await record(tx, 'task.requested', { ...(await aboutTask(tx, task)), projectName: project.name })
     return task
   })
 

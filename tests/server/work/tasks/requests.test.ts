@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { links } from '#shared/base/links.ts'
 import { callerAs } from '#tests/support/caller.ts'
 import { createTestDatabase } from '#tests/support/databases/database.ts'
 import { addFile, addProject } from '#tests/support/work.ts'
@@ -100,6 +101,24 @@ test('a withdrawn request takes its notification back', async () => {
   await client.tasks.withdrawRequest({ id })
   expect((await owner.tasks.list({})).items).toEqual([])
   expect((await owner.notifications.list({})).items).toEqual([])
+})
+
+test('requests for a project in quick succession are one notification, which opens the list', async () => {
+  const { db, owner, client, world, project } = await setUp()
+  const other = await addProject(db, world.home, { name: 'Shop' })
+  for (const title of ['Logo', 'Menu', 'Flyer']) await client.tasks.request({ project_id: project.id, title })
+  const { id } = await client.tasks.request({ project_id: other.id, title: 'Checkout' })
+  const news = async () =>
+    (await owner.notifications.list({})).items.map(({ title, link, count }) => ({ title, link, count }))
+  const burst = { title: '3 new requests in Website', link: links.requests(project.id), count: 3 }
+  expect((await news()).toSorted((one, another) => one.count - another.count)).toEqual([
+    { title: 'Home Client requested Checkout', link: links.task(id), count: 1 },
+    burst,
+  ])
+  const [latest] = (await owner.tasks.list({ requested: true, project_id: project.id })).items
+  await client.tasks.withdrawRequest({ id: latest?.id ?? '' })
+  await client.tasks.withdrawRequest({ id })
+  expect(await news()).toEqual([burst])
 })
 
 test.each<[string, (portal: Awaited<ReturnType<typeof setUp>>, task_id: string) => Promise<unknown>]>([
