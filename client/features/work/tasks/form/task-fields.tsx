@@ -12,6 +12,7 @@ import {
 import { ContributorField } from './contributor-field.tsx'
 import { HoursField } from './hours-field.tsx'
 import { SubtasksField } from './subtasks-field.tsx'
+import classes from './task-fields.module.css'
 
 interface TaskFieldsProps {
   fields: UseFormReturnType<TaskFormValues>
@@ -53,7 +54,11 @@ export function TaskFields({ fields, project, projectFixed = false, assignee }: 
           {...fields.getInputProps('assigned_to_id')}
         />
         <HoursField {...fields.getInputProps('estimated_hours')} />
-        <DateField label="Start date" {...fields.getInputProps('start_date')} />
+        <DateField
+          label="Start date"
+          className={classes.firstOfRow}
+          {...fields.getInputProps('start_date')}
+        />
         <DateField label="Due date" {...fields.getInputProps('due_date')} />
         <Select
           label="Repeats"

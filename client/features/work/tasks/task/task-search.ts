@@ -18,8 +18,8 @@ export const taskSearch = searchOf({
   due: oneOf(['overdue', 'today', 'week', 'none']),
   ...tableParams(['title', 'status', 'priority', 'project', 'assignee', 'due']),
   view: oneOf(TASK_VIEWS),
-  /** How much the timeline shows, and the day it shows instead of today. */
-  zoom: oneOf(ZOOMS, 'month'),
+  /** How much the timeline shows; null means the zoom chosen last. And the day it shows instead of today. */
+  zoom: oneOf(ZOOMS),
   date,
   /** The task shown instead of the list. */
   task: id,

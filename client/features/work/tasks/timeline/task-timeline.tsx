@@ -22,13 +22,15 @@ import { TimelineRow } from './timeline-row.tsx'
 import { TimelineBackdrop, TimelineScale } from './timeline-scale.tsx'
 import { UndatedTasks } from './undated-tasks.tsx'
 import { useMoving } from './use-moving.ts'
+import { useZoom } from './use-zoom.ts'
 
 const BAR = '[data-movable]'
 const KEEP_OLD = { ...byCursor, placeholderData: <Data,>(old: Data) => old }
 
 /** Tasks as bars on a scale of days, by project; the bars can be moved and resized. */
 export function TaskTimeline({ filters, onAdd }: TaskViewProps) {
-  const [{ zoom, date }, setSearch] = useSearchState(taskSearch)
+  const [{ date }, setSearch] = useSearchState(taskSearch)
+  const [zoom] = useZoom()
   const write = useCan('task.write')
   const weekStart = useWeekStart()
   const today = todayIn(useZone())
@@ -123,7 +125,7 @@ export function TaskTimeline({ filters, onAdd }: TaskViewProps) {
       <VisuallyHidden role="status">{said}</VisuallyHidden>
       <UndatedTasks
         query={undated}
-        onDue={write ? (task, due_date) => void moving.save(task, { start_date: null, due_date }) : undefined}
+        onDates={write ? (task, dates) => void moving.save(task, dates) : undefined}
       />
     </>
   )

@@ -2,12 +2,14 @@ import { Button, Group, SegmentedControl, Title } from '@mantine/core'
 import { titled } from '#client/lib/labels.ts'
 import { useSearchState } from '#client/lib/search-state.ts'
 import { formatDateRange } from '#shared/base/format.ts'
-import { taskSearch, ZOOMS } from '../task/task-search.ts'
+import { taskSearch, ZOOMS, type Zoom } from '../task/task-search.ts'
 import { type Days, stepDay } from './scale.ts'
+import { useZoom } from './use-zoom.ts'
 
 /** Chooses the days that the timeline shows. */
 export function TimelineControls({ window, date }: { window: Days; date: string }) {
-  const [{ zoom }, setSearch] = useSearchState(taskSearch)
+  const [, setSearch] = useSearchState(taskSearch)
+  const [zoom, setZoom] = useZoom()
   return (
     <Group justify="space-between" gap="sm">
       <Group gap="xs">
@@ -28,7 +30,7 @@ export function TimelineControls({ window, date }: { window: Days; date: string 
         aria-label="Zoom"
         data={ZOOMS.map((value) => ({ value, label: titled(value) }))}
         value={zoom}
-        onChange={(value) => setSearch({ zoom: taskSearch.params.zoom(value) })}
+        onChange={(value) => setZoom(value as Zoom)}
       />
     </Group>
   )

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { ListQuery } from '#client/components/lists/data-list.tsx'
 import { OpenLink } from '#client/components/lists/open-link.tsx'
 import { ShowMore } from '#client/components/lists/show-more.tsx'
+import type { TaskDates } from '#shared/work/task-dates.ts'
 import type { TaskDto } from '#shared/work/tasks.ts'
 import { DateChoice } from '../task/date-choice.tsx'
 import { ProjectName } from '../task/project-name.tsx'
@@ -10,14 +11,19 @@ import { tasksOf } from '../task/task-pages.ts'
 import { opensTask } from '../task/task-search.ts'
 import classes from './timeline.module.css'
 
+const CHOICES = [
+  { label: 'Set start date', datesOf: (date: string): TaskDates => ({ start_date: date, due_date: null }) },
+  { label: 'Set due date', datesOf: (date: string): TaskDates => ({ start_date: null, due_date: date }) },
+] as const
+
 interface UndatedTasksProps {
   query: ListQuery<TaskDto>
   /** Omitted for those who can't change tasks. */
-  onDue?: ((task: TaskDto, date: string) => void) | undefined
+  onDates?: ((task: TaskDto, dates: TaskDates) => void) | undefined
 }
 
-/** The tasks that the timeline can't show; a due date moves one there. */
-export function UndatedTasks({ query, onDue }: UndatedTasksProps) {
+/** The tasks that the timeline can't show; a start or due date moves one there. */
+export function UndatedTasks({ query, onDates }: UndatedTasksProps) {
   const tasks = tasksOf(query.data)
   const list = useRef<HTMLUListElement>(null)
   /** The task that was given a date, and its row. */
@@ -47,20 +53,26 @@ export function UndatedTasks({ query, onDue }: UndatedTasksProps) {
                 <ProjectName task={task} />
               </Text>
             </div>
-            {onDue !== undefined && (
-              <DateChoice
-                size="xs"
-                label={
-                  <>
-                    Set due date<VisuallyHidden> of {task.title}</VisuallyHidden>
-                  </>
-                }
-                onChoose={(date) => {
-                  if (date === null) return
-                  setLeaving({ id: task.id, row })
-                  onDue(task, date)
-                }}
-              />
+            {onDates !== undefined && (
+              <div className={classes.undatedDates}>
+                {CHOICES.map(({ label, datesOf }) => (
+                  <DateChoice
+                    key={label}
+                    size="xs"
+                    label={
+                      <>
+                        {label}
+                        <VisuallyHidden> of {task.title}</VisuallyHidden>
+                      </>
+                    }
+                    onChoose={(date) => {
+                      if (date === null) return
+                      setLeaving({ id: task.id, row })
+                      onDates(task, datesOf(date))
+                    }}
+                  />
+                ))}
+              </div>
             )}
           </li>
         ))}
