@@ -13,7 +13,7 @@ import { mayDeleteComment, mayEditComment } from '../policy.ts'
 import { aboutTask } from '../queries/about.ts'
 import { getComment, requireComment } from '../queries/comments.ts'
 import { getTask, type ScopedTask } from '../queries/tasks.ts'
-import { deleteSentFiles } from './delete-sent-files.ts'
+import { deleteSentFiles } from './delete.ts'
 
 /**
  * Adds a comment, internal unless shared; clients' own always are. A shared one makes its files visible to the client.
